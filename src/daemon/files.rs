@@ -10,8 +10,8 @@ use desk::past::Rewind;
 use desk::trail::{JournalPage, TraceKey, TracedLetter};
 use desk::{
     ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KnownGm, LetterId, Mark,
-    PastPhase, PastSecret, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord, TrailNote,
-    WaitingLetter, WaitingNote, token_digest,
+    PastPhase, PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord,
+    TrailNote, WaitingLetter, WaitingNote, token_digest,
 };
 use mail::{self, Address, Letter};
 use store::{Reading, StoreError};
@@ -200,6 +200,10 @@ impl Files for OpenFiles<'_> {
 
     fn questions_in(&self, purpose: &str) -> Result<Vec<Question>, FilesError> {
         found(self.count()?.questions_in(purpose))
+    }
+
+    fn proposals(&self, game: &GameId, player: &PlayerId, phase: (u32, u32)) -> Result<Proposals, FilesError> {
+        found(self.count()?.proposals(game, player, phase))
     }
 
     fn player(&self, id: &PlayerId) -> Result<Option<Player>, FilesError> {

@@ -24,6 +24,7 @@ pub use files::desk::Desk;
 pub use files::house::{AnswerLimits, House, Key, ProofKind, ProofRules};
 pub use files::lookup::{Enquiry, Files, Known};
 pub use files::outbox::{OutboxLetter, token_digest};
+pub use files::proposal::{Proposal, Proposals};
 pub use files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, QUESTION, Question};
 pub use files::record::{
     ActOfAnother, Copied, EarlierCopies, EarlierSheet, GameRecord, GameStatus, KnownGm, PastPhase, PastSecret,

@@ -10,6 +10,7 @@ pub mod fair_copy;
 mod heading;
 mod lines;
 mod lookalike;
+pub mod loose;
 mod mood;
 pub mod slip;
 mod units;

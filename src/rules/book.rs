@@ -61,6 +61,12 @@ pub trait RuleBook: Send + Sync + 'static {
         context: &mut Context,
         line: &str,
     ) -> Result<(Vec<Self::Order>, Vec<Remark>), Remark>;
+    /// The likeliest orders, in canonical words and the best first, for words that were not understood. Form only: it knows names
+    /// and the map, and no state, so it can give nothing away. The house drops what is not read back whole and written the
+    /// same, and what is beyond [`MOST_PROPOSED`](super::propose::MOST_PROPOSED).
+    fn propose(&self, _scenario: &Self::Scenario, _context: &Context, _words: &str) -> Vec<String> {
+        Vec::new()
+    }
     /// The canonical words of an order; `read` gives the same order back.
     fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;
     /// Which of the writer's `seats` gives each of these orders and in which section of that seat's sheet it stands.

@@ -7,6 +7,7 @@ mod about;
 mod book;
 pub mod case;
 pub mod check;
+pub mod propose;
 pub mod settings;
 mod shelf;
 mod table;

@@ -16,6 +16,7 @@ use reader::Reading;
 use super::about::About;
 use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
+use super::propose::propose_by;
 
 /// The orders that a phase carries out as they stand on file, by seat; those that were ruled upon are copies.
 pub type OrdersOnFile<'a> = BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>;
@@ -49,6 +50,8 @@ pub trait Table: Send + Sync {
     fn binds_in_copy(&self, line: &str) -> bool;
     /// Reads one line of orders. Form only.
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark>;
+    /// The likeliest orders, in canonical words, for words that were not understood: a few at most.
+    fn propose(&self, context: &Context, words: &str) -> Vec<String>;
     /// Which of `seats` gives each of these orders, and in which section it stands.
     fn assign(
         &self,
@@ -365,6 +368,10 @@ impl<B: RuleBook> Table for Laid<B> {
         let ReadOrder { orders, remarks } = read_by(&self.book, &self.scenario, context, line)?;
         let to_json = |order| serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
         Ok(ReadOrder { orders: orders.into_iter().map(|(order, words)| (to_json(order), words)).collect(), remarks })
+    }
+
+    fn propose(&self, context: &Context, words: &str) -> Vec<String> {
+        propose_by(&self.book, &self.scenario, context, words)
     }
 
     fn assign(

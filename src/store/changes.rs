@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::engine::{Connection, Failure, sql};
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
+use super::{StoreError, backup, letters, limits, outbox, people, proposals, questions, reach, signons, time};
 use base::facts::Fact;
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
@@ -91,6 +91,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::VoidQuestions { player, act } => questions::void(tx, player, act),
         Change::VoidWords { player, hashes } => questions::void_words(tx, player, hashes),
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at),
+        Change::Propose { game, player, proposals } => proposals::keep(tx, game, player, proposals),
         Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change),
         Change::PutAhead(ahead) => time::put_ahead(tx, ahead),
         Change::SetZone { player, zone } => people::set_zone(tx, player, *zone),

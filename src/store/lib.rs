@@ -32,6 +32,7 @@ mod migrate;
 mod open;
 mod outbox;
 mod people;
+mod proposals;
 mod questions;
 mod reach;
 mod reading;

@@ -82,6 +82,10 @@ impl RuleBook for CivilWar {
         read::read(scenario, context, line)
     }
 
+    fn propose(&self, scenario: &Scenario, context: &Context, words: &str) -> Vec<String> {
+        read::propose(scenario, context, words)
+    }
+
     fn write(&self, scenario: &Scenario, order: &Order) -> String {
         read::write(scenario, order)
     }

@@ -5,7 +5,7 @@ use rules::MapWish;
 
 use crate::commands::about::{cancel, help, show, status};
 use crate::commands::gm;
-use crate::commands::orders::{ahead, kept};
+use crate::commands::orders::{ahead, kept, yes};
 use crate::commands::people;
 use crate::commands::people::code;
 use crate::commands::press::press;
@@ -35,6 +35,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Restore => kept::restore(session, line, mode),
+        Command::Yes { numbers } => yes::take(session, line, &numbers, mode),
         // Whoever draws keeps others waiting, where he is judged together with them.
         Command::Report { .. } | Command::Map { .. } if !session.desk().is_apart => Err(Stop::Apart),
         Command::Report { phase } => report_again(session, phase),

@@ -4,9 +4,9 @@ use base::game::PlayerId;
 use base::order::Line;
 
 use crate::commands::orders::ahead::done;
-use crate::commands::orders::asked;
 use crate::commands::orders::filing::file_orders;
 use crate::commands::orders::kept::settle;
+use crate::commands::orders::{asked, proposing};
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Ahead, Decision};
 use crate::files::desk::Desk;
@@ -72,6 +72,7 @@ pub fn give(
     file_orders(&mut session, &lines.collect::<Vec<_>>(), &Whose::Own, FilingMode::default())?;
     settle(&mut session, FilingMode::default())?;
     asked::tell(&mut session)?;
+    proposing::offer(&mut session)?;
     session.change(done(ahead));
     close(session).map(Some)
 }

@@ -14,6 +14,7 @@ use mail::{Address, Fate};
 
 use crate::files::arrival::LetterId;
 use crate::files::outbox::OutboxLetter;
+use crate::files::proposal::Proposal;
 use crate::files::question::Question;
 use crate::files::record::{GameStatus, SentLetter};
 use crate::files::tally::Tally;
@@ -388,6 +389,15 @@ pub enum Change {
         hash: String,
         /// When, in epoch seconds.
         at: i64,
+    },
+    /// Orders are proposed to a person, who may have them filed by their numbers.
+    Propose {
+        /// The game.
+        game: GameId,
+        /// To whom.
+        player: PlayerId,
+        /// New ones.
+        proposals: Vec<Proposal>,
     },
     /// Something happens to the clock of the open phase. Fails the whole decision when it is not open any more.
     Clock {

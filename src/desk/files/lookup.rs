@@ -7,6 +7,7 @@ use mail::Address;
 use crate::files::arrival::{LetterId, Mark};
 use crate::files::decision::Ahead;
 use crate::files::past::Rewind;
+use crate::files::proposal::Proposals;
 use crate::files::question::Question;
 use crate::files::record::{
     ActOfAnother, Copied, EarlierSheet, GameRecord, KnownGm, PastPhase, PastSecret, PublicGame, SentForm, SentLetter,
@@ -85,6 +86,8 @@ pub trait Files {
     fn question(&self, hash: &str) -> Found<Option<Question>>;
     /// The acts that wait for an answer to our letter with this purpose.
     fn questions_in(&self, purpose: &str) -> Found<Vec<Question>>;
+    /// What was proposed to a person in a game, as far as it holds for this phase and revision.
+    fn proposals(&self, game: &GameId, player: &PlayerId, phase: (u32, u32)) -> Found<Proposals>;
     /// A person by key.
     fn player(&self, id: &PlayerId) -> Found<Option<Player>>;
     /// Whoever is registered with an address.

@@ -8,6 +8,7 @@ pub mod house;
 pub mod lookup;
 pub mod outbox;
 pub mod past;
+pub mod proposal;
 pub mod question;
 pub mod record;
 pub mod stop;

@@ -11,7 +11,7 @@ use crate::commands::orders::filing::file_orders;
 use crate::commands::orders::forms::{is_left_blank, orders_of};
 use crate::commands::orders::kept::settle;
 use crate::commands::orders::scope::in_scope;
-use crate::commands::orders::{ahead, asked};
+use crate::commands::orders::{ahead, asked, proposing};
 use crate::commands::people::locks::is_locked_out;
 use crate::commands::people::masters::{acts_of_others, tell_others};
 use crate::commands::people::unconfirmed::ask_newcomers;
@@ -103,7 +103,7 @@ fn read(session: &mut Session<'_>, letter: &Letter) -> (Vec<Request>, FilingMode
             session.fates().set(line.number, Fate::Done);
         }
     }
-    let mut requests = ready_last(one_cancel(scoped.requests));
+    let mut requests = ready_last(yes_last(one_cancel(scoped.requests)));
     if takes_entries(session)
         && !scoped.is_cut_short
         && let Some(game) = session.game()
@@ -252,6 +252,7 @@ fn tell(session: &mut Session<'_>, mode: FilingMode, is_master: bool) -> Result<
         on_behalf::tell_of_orders(session)?;
         asked::tell(session)?;
     }
+    proposing::offer(session)?;
     ask_newcomers(session)?;
     tell_others(session, is_master)?;
     in_doubt::tell(session)?;
@@ -294,6 +295,14 @@ fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
     merged
 }
 
+/// What is taken of our proposals is added to the orders as those typed in the letter leave them, wherever it stands there.
+fn yes_last(requests: Vec<Request>) -> Vec<Request> {
+    let is_yes = |request: &Request| matches!(request, Request::Command(_, Command::Yes { .. }));
+    let (yes, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_yes);
+    ordered.extend(yes);
+    ordered
+}
+
 /// READY and WAIT are about the orders as the whole letter leaves them.
 fn ready_last(requests: Vec<Request>) -> Vec<Request> {
     let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready { .. } | Command::Wait));
@@ -326,6 +335,9 @@ fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Com
 }
 
 fn is_about_orders(command: &Command) -> bool {
-    let is_of_file = matches!(command, Command::Cancel(_) | Command::Restore | Command::ReplaceEarlier | Command::Show);
+    let is_of_file = matches!(
+        command,
+        Command::Yes { .. } | Command::Cancel(_) | Command::Restore | Command::ReplaceEarlier | Command::Show
+    );
     is_of_file || matches!(command, Command::Add { .. } | Command::Check { .. })
 }

@@ -44,6 +44,8 @@ fn has_effect(desk: &Desk<'_>, decision: &Decision) -> Result<bool, Stop> {
     let counts = |change: &Change| match change {
         Change::CountWrongCode { .. } | Change::BurnLetters { .. } | Change::PutTally { .. } => false,
         Change::AskQuestion(_) | Change::VoidWords { .. } | Change::RecordReminder { .. } => false,
+        // What is proposed changes no order.
+        Change::Propose { .. } => false,
         Change::PutSheet { game, seat, sheet, .. } => stood(game, seat).is_none_or(|old| old.lines != sheet.lines),
         _ => true,
     };

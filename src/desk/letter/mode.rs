@@ -11,6 +11,8 @@ pub struct FilingMode {
     pub adds: bool,
     /// Orders of earlier letters go, whatever of this one was not read.
     pub replaces: bool,
+    /// Of what is on file, the orders go that one of these stands against.
+    pub supersedes: bool,
 }
 
 /// Whose the orders are that stand below a line.

@@ -11,7 +11,7 @@ use crate::files::question::MEANT;
 use crate::letter::session::Session;
 use crate::said::fates::{Fate, Fates, TalkGoes};
 use crate::said::letters::Told;
-use crate::said::notice::{Answer, LeftOver, Problem, Receipt, SheetView};
+use crate::said::notice::{Answer, LeftOver, Problem, Proposed, Receipt, SheetView};
 
 impl Session<'_> {
     /// The receipt as it has grown so far.
@@ -152,6 +152,18 @@ impl Session<'_> {
         match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
             Some(problem) => problem.add(text, remark),
             None => self.receipt.problems.push(Problem::new(number, text, remark)),
+        }
+    }
+
+    /// Whether something is to be said of a line that may keep it from being an order.
+    pub fn is_in_doubt(&self, number: usize) -> bool {
+        self.receipt.problems.iter().any(|problem| problem.number == number && problem.is_in_doubt())
+    }
+
+    /// Shows an order below what is said of a line that may mean it.
+    pub fn propose(&mut self, number: usize, proposed: Proposed) {
+        if let Some(problem) = self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
+            problem.proposals.push(proposed);
         }
     }
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use base::facts::Fact;
-use base::game::SeatId;
-use base::order::Filed;
+use base::game::{GameId, SeatId};
+use base::order::{Filed, Line};
+use rules::Context;
 
 use crate::phase::sheets::SheetReview;
 
@@ -31,6 +32,19 @@ pub struct SheetWork {
     pub sheet_leads: BTreeMap<SeatId, usize>,
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
+    /// The lists of orders in it, as they were read.
+    pub lists: Vec<OrderList>,
+}
+
+/// Lines of orders that were read together.
+#[derive(Debug, Clone)]
+pub struct OrderList {
+    /// The game they were read in.
+    pub game: GameId,
+    /// What was known before the first of them.
+    pub context: Context,
+    /// Each line, and the orders read in it, in canonical words.
+    pub lines: Vec<(Line, Vec<String>)>,
 }
 
 /// The phase to come that the orders below a head line are for.

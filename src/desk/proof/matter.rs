@@ -124,6 +124,7 @@ fn changes_truth_or_roster(command: &Command) -> bool {
         | Deny { .. } => false,
         // These are about the writer's own orders and letters, or tell what he may know.
         Help { .. } | Status | Check { .. } | Show | Add { .. } | Cancel(_) | Restore | ReplaceEarlier => false,
+        Yes { .. } => false,
         Press { .. } | Report { .. } | Code | CodeNew | Games | Signon { .. } | Ready { .. } | Wait | Seed { .. } => {
             false
         }

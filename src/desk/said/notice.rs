@@ -104,8 +104,19 @@ pub struct Problem {
     pub caret: Option<String>,
     /// What is to be said, each thing once.
     pub remarks: Vec<Said>,
+    /// Orders that it may mean.
+    pub proposals: Vec<Proposed>,
     #[serde(skip)]
     worst: LineStatus,
+}
+
+/// An order that a line may mean.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Proposed {
+    /// Its number, for `YES`.
+    pub number: u32,
+    /// In canonical words.
+    pub words: String,
 }
 
 /// One thing said of a line.
@@ -128,10 +139,16 @@ impl Problem {
             text: shorten(text.trim_start(), LONGEST),
             caret: None,
             remarks: Vec::new(),
+            proposals: Vec::new(),
             worst: LineStatus::Accepted,
         };
         problem.add(text, remark);
         problem
+    }
+
+    /// Whether the line is not understood, refused or incomplete.
+    pub fn is_in_doubt(&self) -> bool {
+        (LineStatus::Incomplete..=LineStatus::Unread).contains(&self.worst)
     }
 
     /// One more remark on the same line; what was said already is not said again.

@@ -73,6 +73,20 @@ pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
     [OFFER, RELEASE, VOUCH].iter().any(|offer| above.contains(&letters_of(offer)))
 }
 
+/// Whether a line of a letter stands in or below our own proposals, as a program quotes and breaks them without marks: who
+/// takes one writes it above them.
+pub fn is_in_our_proposals(lines: &[String], number: usize) -> bool {
+    let is_ours = |line: &String| {
+        let words = letters_of(line);
+        let rest = words.strip_prefix("yes").unwrap_or_default();
+        let behind = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        behind.len() < rest.len() && behind.starts_with("files")
+    };
+    let above = lines.get(..number.saturating_sub(1)).unwrap_or_default();
+    let next = lines.get(number..).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
+    above.iter().any(is_ours) || next.is_some_and(|line| letters_of(line).starts_with("files"))
+}
+
 /// Whether somebody typed above the line of a word what a yes does not say: a denial, a question. A program that quotes our
 /// letter may have lost the mark before the line, and whoever writes both may mean either. What a command says is no doubt.
 pub fn is_in_doubt(lines: &[String], number: usize) -> bool {

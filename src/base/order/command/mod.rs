@@ -12,6 +12,7 @@ mod near;
 mod parse;
 mod stated;
 mod table;
+mod yes;
 
 pub(super) use head::mistyped;
 pub use head::{Reach, seems_command};
@@ -95,6 +96,11 @@ pub enum Command {
     Restore,
     /// Orders of earlier letters do not stay on file beside those of this one, whatever of it was not read.
     ReplaceEarlier,
+    /// Orders that we proposed are filed.
+    Yes {
+        /// Their numbers.
+        numbers: Vec<u32>,
+    },
     /// A letter to other seats, without addresses.
     Press {
         /// As written: seats, "all", or a side with a star ("csa-*").
@@ -544,6 +550,25 @@ mod tests {
             assert_eq!(read_command(line), Some(Ok(Command::Cancel(Cancelled::Numbers(vec![3])))), "{line}");
         }
         assert!(matches!(read_command("cancel the attack on 4913"), Some(Err(_))));
+    }
+
+    #[test]
+    fn proposals_are_taken_by_their_numbers_and_a_yes_without_any_is_none() {
+        for line in ["YES 4 6", "yes 4, 6", "Yes 4 and 6 please", "Yes, #4 & 6!", "* YES 4 6."] {
+            assert_eq!(read_command(line), Some(Ok(Command::Yes { numbers: vec![4, 6] })), "{line}");
+        }
+        for line in [
+            "YES",
+            "yes please",
+            "Yes 0",
+            "Yes, attack",
+            "Yes 4 corps shall go",
+            "YES 4 files: PP 1-4: move McDowell to Fredericksburg",
+            "Yes -4",
+            "yes 4.5",
+        ] {
+            assert_eq!(read_command(line), None, "{line}");
+        }
     }
 
     #[test]

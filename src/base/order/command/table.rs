@@ -2,6 +2,7 @@
 
 use super::appoint::parse_appoint;
 use super::parse::*;
+use super::yes::parse_yes;
 use super::{Command, CommandSpec, Giver};
 
 /// Every command.
@@ -62,6 +63,15 @@ pub const COMMANDS: &[CommandSpec] = &[
                   file now.",
         example: "RESTORE",
         parse: |rest| bare(rest, Command::Restore),
+    },
+    CommandSpec {
+        name: "YES",
+        giver: Giver::Player,
+        usage: "YES n[, n]",
+        summary: "Files orders that the judge proposed for lines it could not read, by the numbers before them: as if you had \
+                  typed them below ADD. An older order that one of them stands against goes.",
+        example: "YES 4",
+        parse: parse_yes,
     },
     CommandSpec {
         name: "PRESS",

@@ -173,7 +173,7 @@ fn near_hint(scenario: &Scenario, word: &str) -> Option<String> {
 }
 
 /// The noun of orders that a word is a slip of.
-fn nearest_noun(word: &str) -> Option<&'static str> {
+pub(super) fn nearest_noun(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     if word.len() < 4 || NOUNS.contains(&word.as_str()) {
         return None;

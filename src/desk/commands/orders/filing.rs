@@ -22,6 +22,7 @@ use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, takes_entries};
+use crate::letter::sheet_work::OrderList;
 use crate::phase::sheets::{SheetReview, review};
 use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
@@ -60,6 +61,7 @@ pub fn file_orders(
         Whose::Own => Viewer::of_player(&game.roster, &session.writer().id),
     };
     let known = game.facts.brief(viewer);
+    let before = context.clone();
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
     session.orders.misread = context.misread;
     checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
@@ -69,6 +71,10 @@ pub fn file_orders(
     chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     if checked.is_empty() {
         return Ok(());
+    }
+    // What a proposal says needs no other.
+    if *whose == Whose::Own && !mode.supersedes {
+        session.orders.lists.push(as_read(&game, before, &checked));
     }
     let mut mode = mode;
     // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
@@ -100,6 +106,13 @@ pub fn file_orders(
     }
     session.show_sheets();
     Ok(())
+}
+
+/// What was read in these lines.
+fn as_read(game: &GameRecord, context: Context, checked: &[CheckedLine]) -> OrderList {
+    let words = |line: &CheckedLine| line.orders.iter().map(|order| order.canonical.clone()).collect();
+    let read = |line: &CheckedLine| (Line { number: line.number, text: line.text.clone() }, words(line));
+    OrderList { game: game.id.clone(), context, lines: checked.iter().map(read).collect() }
 }
 
 /// Orders below a heading for a seat that is not the writer's.
@@ -286,11 +299,15 @@ fn file_sheet(
     // Orders below a command join those above it.
     let mine = session.orders.filed.clone();
     let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
+    let filed = new_orders.iter().map(|order| &order.filed);
+    let superseded = if mode.supersedes { superseded(game, &old, filed)? } else { Vec::new() };
     if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
         session.lead("Orders that arrived after this letter are on file already; they stay.");
         return Ok(());
     }
-    let stays = |line: &&Filed<Value>| joins(&line.section) || !sections.contains(line.section.as_str());
+    let is_free = |line: &Filed<Value>| !superseded.iter().any(|other| other.is_same_order(line));
+    let stays =
+        |line: &&Filed<Value>| is_free(line) && joins(&line.section) || !sections.contains(line.section.as_str());
     let mut candidate: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
     let count_kept = candidate.len();
     let (new_orders, lines): (Vec<Filed<Value>>, Vec<&CheckedLine>) =
@@ -312,8 +329,12 @@ fn file_sheet(
     }
     // A section none of whose new lines stands keeps its old ones.
     let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
-    let mut lines: Vec<Filed<Value>> =
-        old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
+    let goes_for = if mode.supersedes { self::superseded(game, &old, standing_lines.iter())? } else { Vec::new() };
+    let stays = |line: &&Filed<Value>| {
+        let is_replaced = goes_for.iter().any(|other| other.is_same_order(line));
+        !is_replaced && joins(&line.section) || !renewed.contains(&line.section)
+    };
+    let mut lines: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
     let replaced =
         old.lines.iter().filter(|old| !lines.contains(old) && !standing_lines.iter().any(|new| new.is_same_order(old)));
     session.orders.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
@@ -325,6 +346,23 @@ fn file_sheet(
     session.orders.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
     put_sheet(session, warrant, &old, lines, mode.is_check);
     Ok(())
+}
+
+/// The orders on file that one of these stands against, in its section.
+fn superseded<'o>(
+    game: &GameRecord,
+    old: &Sheet<Value>,
+    new: impl Iterator<Item = &'o Filed<Value>>,
+) -> Result<Vec<Filed<Value>>, DeskError> {
+    let mut gone = Vec::new();
+    for new in new {
+        for old in old.lines.iter().filter(|old| old.section == new.section) {
+            if game.table.contradict(old, new)? {
+                gone.push(old.clone());
+            }
+        }
+    }
+    Ok(gone)
 }
 
 /// Whether orders that arrived after this letter stand among the lines it would take away: the latest arrival counts,

@@ -8,5 +8,7 @@ pub mod entries;
 pub mod filing;
 pub mod forms;
 pub mod kept;
+pub mod proposing;
 pub mod readiness;
 pub mod scope;
+pub mod yes;

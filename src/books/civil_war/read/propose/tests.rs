@@ -1,0 +1,141 @@
+//! Lines that the grammar cannot read, and what is proposed for them.
+
+use std::sync::{Arc, LazyLock};
+
+use base::order::LineStatus;
+use rules::{Context, RuleBook, Table, lay};
+
+use crate::CivilWar;
+
+static TABLE: LazyLock<Arc<dyn Table>> = LazyLock::new(|| {
+    let document = CivilWar.document("1861").expect("the campaign");
+    lay(CivilWar, document).expect("it can be laid out")
+});
+
+fn proposed(line: &str) -> Vec<String> {
+    TABLE.propose(&Context::default(), line)
+}
+
+/// Whether a line is an order that stands whole without any proposal.
+fn is_read(line: &str) -> bool {
+    let read = TABLE.read(&mut Context::default(), line);
+    read.is_ok_and(|read| read.remarks.iter().all(|remark| remark.status < LineStatus::Incomplete))
+}
+
+fn all_propose(rows: &[(&str, &[&str])]) {
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter(|(line, words)| is_read(line) || proposed(line) != *words)
+        .map(|(line, words)| {
+            format!("{line}\n  read: {}\n  proposed: {:?}\n  wanted: {words:?}", is_read(line), proposed(line))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn slips_of_the_pen_are_proposed_mended() {
+    all_propose(&[
+        ("PP 1-4: mvoe McDowell to Fredricksburg", &["PP 1-4: move McDowell to Fredericksburg"]),
+        ("PP 1-4: move Mcdowel to Fredricksburg", &["PP 1-4: move McDowell to Fredericksburg"]),
+        ("Mcdowel shud go to Fredericksburg pulses 1 thru 4", &["PP 1-4: move McDowell to Fredericksburg"]),
+        ("PP 3: Burnsyde moves on Richmond", &["PP 3: move Burnside to Richmond"]),
+        ("Please raise 2 more inf in Cincinatti on pulse 3", &["PP 3: enter 2 infantry at Cincinnati"]),
+        ("Train Banks from Washington to Harpers Fery", &["move Banks by rail to Harpers Ferry"]),
+    ]);
+}
+
+#[test]
+fn marches_and_attacks_are_composed_of_leaders_places_and_pulses() {
+    all_propose(&[
+        ("PP 1-3: get McDowell over to Manassas somehow", &["PP 1-3: move McDowell to Manassas"]),
+        (
+            "I think McDowell ought to assault the rebels in Manassas, pulses 5-6",
+            &["PP 5-6: attack Manassas with McDowell"],
+        ),
+        (
+            "pulses 2 to 5 I'd like Banks to relocate from Harpers Ferry to Winchester quickly",
+            &["PP 2-5: move Banks to Winchester"],
+        ),
+        ("McDowell Fredericksburg PP 3-5", &["PP 3-5: move McDowell to Fredericksburg"]),
+        ("PP 3-6: push 4 SP out of Washington towards Manassas", &["PP 3-6: move 4 SP from Washington to Manassas"]),
+        ("PP 1-4: McDowell's corps pushes onward at 4913", &["PP 1-4: move McDowell to Richmond"]),
+        ("PP 8: Lee attacks McClellan near Richmond by way of Hanover", &["PP 8: attack Richmond with Lee"]),
+    ]);
+}
+
+#[test]
+fn questions_are_proposed_as_the_orders_they_ask_about() {
+    all_propose(&[
+        ("Should McDowell attack Manassas?", &["attack Manassas with McDowell"]),
+        ("maybe move McDowell to Fredericksburg?", &["move McDowell to Fredericksburg"]),
+    ]);
+}
+
+#[test]
+fn where_two_are_as_likely_both_are_proposed() {
+    all_propose(&[
+        (
+            "PP 1-4: McDowell and Banks both head for Winchester",
+            &["PP 1-4: move McDowell to Winchester", "PP 1-4: move Banks to Winchester"],
+        ),
+        (
+            "PP 1-4: McDowell to Manassas or Fredericksburg, whichever suits",
+            &["PP 1-4: move McDowell to Manassas", "PP 1-4: move McDowell to Fredericksburg"],
+        ),
+        (
+            "PP 1-2: J. Johnston swings round to Columbus",
+            &[
+                "PP 1-2: move J. Johnston to Columbus KY",
+                "PP 1-2: move J. Johnston to Columbus MS",
+                "PP 1-2: move J. Johnston to Columbus GA",
+            ],
+        ),
+        ("West 5 East 6 Trans 2", &["distribute CP East 6, West 5, Trans 2", "distribute PP East 6, West 5, Trans 2"]),
+    ]);
+}
+
+#[test]
+fn what_stands_and_what_enters_is_proposed_by_its_verb() {
+    all_propose(&[
+        ("PP 1-3: three infantry regiments spawn at Washington", &["PP 1-3: enter 3 infantry at Washington"]),
+        ("PP 4: bring the general Grant on the board at Cairo", &["PP 4: enter Grant at Cairo"]),
+        ("PP 5: let the boys at Cairo dig in good and proper", &["PP 5: entrench the force at Cairo"]),
+        ("Grant should remain put at Cairo", &["hold Grant"]),
+        ("PP 1-4: nothing happens at all here for us", &["PP 1-4: idle"]),
+        ("PP 6: a depot would be nice at Cairo", &["PP 6: build depot at Cairo"]),
+        ("how about a fort near Paducah in pulse 5", &["PP 5: build fort at Paducah"]),
+    ]);
+}
+
+#[test]
+fn nothing_is_proposed_for_lines_that_deny_depend_or_talk() {
+    for line in [
+        "PP 1-4: do not move McDowell to Manassas",
+        "never attack Manassas with McDowell",
+        "cancel the attack on Manassas by McDowell",
+        "PP 1-4: McDowell won't go to Manassas",
+        "stop McDowell's march on Manassas",
+        "if the enemy comes, McDowell falls back on Washington",
+        "McDowell goes to Manassas when Banks is in Winchester",
+        "the weather is fine in Richmond",
+        "thanks for the report, Bob",
+        "our fleet and McDowell go to New Orleans",
+        "move somebody somewhere",
+        "PP 1-4:",
+        "",
+    ] {
+        assert_eq!(proposed(line), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn a_line_below_a_heading_on_itself_is_proposed_without_it() {
+    assert_eq!(proposed("East TST1: PP 1-4: mvoe McDowell to Manassas"), ["PP 1-4: move McDowell to Manassas"]);
+}
+
+#[test]
+fn a_letter_full_of_lines_that_were_not_read_is_spared_proposals() {
+    let context = Context { misread: Context::MOST_EXPLAINED, ..Context::default() };
+    assert_eq!(TABLE.propose(&context, "PP 1-4: mvoe McDowell to Manassas"), [""; 0]);
+}

@@ -1,0 +1,108 @@
+//! Orders that lines may mean which were not understood: what the book finds likely and the writer's seats may give, each with
+//! a number that a YES names. Files nothing, and knows no state: only what the writer may know.
+
+use base::facts::Viewer;
+use base::order::Line;
+use rules::Context;
+use rules::check::{CheckedLine, check_form};
+
+use crate::files::decision::Change;
+use crate::files::proposal::{Proposal, Proposals};
+use crate::files::record::GameRecord;
+use crate::files::stop::{DeskError, Stop};
+use crate::letter::session::Session;
+use crate::letter::sheet_work::OrderList;
+use crate::said::notice::Proposed;
+
+/// Most orders that are proposed in answer to one letter.
+const MOST_PROPOSED: usize = 10;
+
+/// An order that a line may mean.
+struct Likely {
+    line: usize,
+    heading: Option<String>,
+    words: String,
+}
+
+/// Shows below the lines of which no order stands what they may mean, and keeps it under its numbers.
+pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
+    let lists = std::mem::take(&mut session.orders.lists);
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let Some(phase) = game.phase.as_ref().map(|phase| (phase.number, phase.revision)) else { return Ok(()) };
+    // Who is answered did not write now, and may have other letters let in beside this one.
+    if session.arrival().is_accepted_late {
+        return Ok(());
+    }
+    let mut likely = Vec::new();
+    for list in lists.into_iter().filter(|list| list.game == game.id) {
+        find(session, &game, list, &mut likely)?;
+    }
+    if likely.is_empty() {
+        return Ok(());
+    }
+    let player = session.writer().id.clone();
+    let mut known = session.desk().files.proposals(&game.id, &player, phase)?;
+    let count_known = known.open.len();
+    for Likely { line, heading, words } in likely {
+        let number = number_of(&mut known, phase, heading, &words);
+        session.propose(line, Proposed { number, words });
+    }
+    let proposals = known.open.split_off(count_known);
+    if !proposals.is_empty() {
+        session.change(Change::Propose { game: game.id, player, proposals });
+    }
+    Ok(())
+}
+
+/// The number of a proposal: that of the same one in the same phase, else the next.
+fn number_of(known: &mut Proposals, phase: (u32, u32), heading: Option<String>, words: &str) -> u32 {
+    let is_same = |other: &&Proposal| other.words == words && other.heading == heading;
+    if let Some(other) = known.open.iter().find(is_same) {
+        return other.number;
+    }
+    known.last += 1;
+    known.open.push(Proposal { number: known.last, phase, heading, words: words.to_owned() });
+    known.last
+}
+
+/// What the lines of a list may mean, as far as the letter may have more.
+fn find(session: &Session<'_>, game: &GameRecord, list: OrderList, likely: &mut Vec<Likely>) -> Result<(), DeskError> {
+    let OrderList { mut context, lines, .. } = list;
+    let stands = |number: usize| session.orders.put.iter().any(|(.., line)| *line == number);
+    let is_open = |line: &Line| session.is_in_doubt(line.number) && !stands(line.number);
+    let count = lines.iter().rposition(|(line, _)| is_open(line)).map_or(0, |last| last + 1);
+    for (line, read) in lines.into_iter().take(count) {
+        // A heading holds for the lines below it, and for what stands behind it.
+        let _ = game.table.read(&mut context, &line.text);
+        if likely.len() >= MOST_PROPOSED {
+            return Ok(());
+        }
+        if is_open(&line) {
+            let words = proposed(session, game, &context, &line, &read)?;
+            let heading = context.heading.clone();
+            let one = |words| Likely { line: line.number, heading: heading.clone(), words };
+            likely.extend(words.into_iter().map(one).take(MOST_PROPOSED - likely.len()));
+        }
+    }
+    Ok(())
+}
+
+/// What the book proposes for a line, but for what it was read as, and what no seat of the writer may give.
+fn proposed(
+    session: &Session<'_>,
+    game: &GameRecord,
+    context: &Context,
+    line: &Line,
+    read: &[String],
+) -> Result<Vec<String>, DeskError> {
+    let mut words = game.table.propose(context, &line.text);
+    words.retain(|words| !read.contains(words));
+    if words.is_empty() {
+        return Ok(words);
+    }
+    let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
+    let lines: Vec<Line> = words.into_iter().map(|text| Line { number: line.number, text }).collect();
+    let checked = check_form(game.table.as_ref(), &mut context.clone(), &known, &session.seats(), &lines)?.lines;
+    let may_give = |line: &CheckedLine| line.orders.iter().all(|order| order.stands());
+    Ok(checked.into_iter().filter(may_give).map(|line| line.text).collect())
+}

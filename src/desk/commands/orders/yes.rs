@@ -1,0 +1,59 @@
+//! `YES 4`: orders that we proposed are filed as if their reader had typed them below ADD. Knows numbers and words, and no order.
+
+use base::order::Line;
+
+use crate::commands::orders::filing::file_orders;
+use crate::files::proposal::{Proposal, Proposals};
+use crate::files::stop::Stop;
+use crate::letter::mode::{FilingMode, Whose};
+use crate::letter::session::{Session, refuse};
+use crate::said::offers::is_in_our_proposals;
+
+/// Files the proposals with these numbers, and says of the others why they are none.
+pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: FilingMode) -> Result<(), Stop> {
+    session.entitle("orders".to_owned());
+    let Some(game) = session.game().cloned() else {
+        refuse(session, line, "No game is named.", None);
+        return Ok(());
+    };
+    if is_in_our_proposals(session.lines(), line.number) {
+        let hint = "To have one filed, write YES and its number above what you quote.";
+        refuse(session, line, "This stands in our own words, as programs quote them, and files nothing.", Some(hint));
+        return Ok(());
+    }
+    let phase = game.phase.as_ref().map(|phase| (phase.number, phase.revision));
+    let known = match phase {
+        Some(phase) => session.desk().files.proposals(&game.id, &session.writer().id, phase)?,
+        None => Proposals::default(),
+    };
+    let mut taken: Vec<&Proposal> = Vec::new();
+    for number in numbers {
+        match known.open.iter().find(|proposal| proposal.number == *number) {
+            Some(proposal) if taken.contains(&proposal) => {}
+            Some(proposal) => taken.push(proposal),
+            None => refuse(session, line, &why_not(&known, *number), Some("Please write the order itself.")),
+        }
+    }
+    let mode = FilingMode { adds: true, supersedes: true, ..mode };
+    // Those without a heading stand below none.
+    taken.sort_by_key(|proposal| proposal.heading.clone());
+    for below in taken.chunk_by(|one, other| one.heading == other.heading) {
+        file_orders(session, &lines_of(line, below), &Whose::Own, mode)?;
+    }
+    Ok(())
+}
+
+/// The words of proposals below their heading, all on the line that takes them.
+fn lines_of(line: &Line, proposals: &[&Proposal]) -> Vec<Line> {
+    let heading = proposals.first().and_then(|proposal| proposal.heading.as_ref());
+    let words = heading.into_iter().chain(proposals.iter().map(|proposal| &proposal.words));
+    words.map(|text| Line { number: line.number, text: text.clone() }).collect()
+}
+
+/// The same words for a number that never was and for somebody else's.
+fn why_not(known: &Proposals, number: u32) -> String {
+    if number <= known.last {
+        return format!("Proposal {number} was for a phase that is over or undone, so nothing was filed for it.");
+    }
+    format!("We proposed nothing to you under the number {number}, so nothing was filed for it.")
+}

@@ -1,0 +1,48 @@
+//! Orders that were proposed to people, by their numbers.
+
+use super::StoreError;
+use super::engine::{Connection, sql};
+use super::error::Tried;
+use super::reading::Reading;
+use base::game::{GameId, PlayerId};
+use desk::{Proposal, Proposals};
+
+impl Reading<'_> {
+    /// What was proposed to a person in this phase and revision of a game, and the last number that was given.
+    pub fn proposals(&self, game: &GameId, player: &PlayerId, phase: (u32, u32)) -> Result<Proposals, StoreError> {
+        const WHAT: &str = "look up proposals";
+        let on = self.connection();
+        let last = "SELECT coalesce(max(number), 0) FROM proposal WHERE game = $1 AND player = $2";
+        let last: u32 = sql(last).bind(game.as_str()).bind(player.as_str()).one(&on).tried(WHAT, game)?;
+        let select = "SELECT number, heading, words FROM proposal
+             WHERE game = $1 AND player = $2 AND phase = $3 AND revision = $4 ORDER BY number";
+        let select = sql(select).bind(game.as_str()).bind(player.as_str()).bind(phase.0).bind(phase.1);
+        let rows: Vec<(u32, Option<String>, String)> = select.all(&on).tried(WHAT, game)?;
+        let read = |(number, heading, words)| Proposal { number, phase, heading, words };
+        Ok(Proposals { open: rows.into_iter().map(read).collect(), last })
+    }
+}
+
+/// Keeps new proposals under their numbers.
+pub(super) fn keep(
+    tx: &Connection,
+    game: &GameId,
+    player: &PlayerId,
+    proposals: &[Proposal],
+) -> Result<(), StoreError> {
+    for Proposal { number, phase, heading, words } in proposals {
+        let insert = "INSERT INTO proposal (game, player, number, phase, revision, heading, words)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        sql(insert)
+            .bind(game.as_str())
+            .bind(player.as_str())
+            .bind(number)
+            .bind(phase.0)
+            .bind(phase.1)
+            .bind(heading.clone())
+            .bind(words)
+            .execute(tx)
+            .tried("keep a proposal", game)?;
+    }
+    Ok(())
+}

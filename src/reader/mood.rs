@@ -59,7 +59,7 @@ const PHRASES: &[Row] = &[
         "thought about", "thinking we", "consider", "considering", "tentative", "tentatively", "ideally", "preferably", "would have", "could have", "should have",
         "had considered", "i could", "we could", "he could", "let me know if", "let me know whether", "tell me if", "tell me whether", "up to you", "whatever you think",
         "your call", "you decide", "or so", "roughly", "in theory", "i would rather", "id rather", "we would rather", "i feel like", "as you see fit",
-        "if only", "some time", "leaning towards", "leaning toward",
+        "if only", "i would", "we would", "id", "some time", "leaning towards", "leaning toward",
     ]),
     (Mood::Example, &[
         "for example", "for instance", "example", "eg", "draft", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample",
@@ -87,6 +87,14 @@ const PHRASES: &[Row] = &[
 
 /// Phrases that look like a mood and are none.
 const NO_MOOD: &[&str] = &[
+    "i would like",
+    "we would like",
+    "i would appreciate",
+    "id like",
+    "id love",
+    "i would be glad",
+    "i would ask",
+    "i would be obliged",
     "as soon as possible",
     "if you do not hear",
     "if you dont hear",

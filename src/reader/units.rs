@@ -21,7 +21,7 @@ const ADDING: &[&str] = &["and", "plus", "for", "to", "at", "from", "in", "on", 
 const OPEN_ENDS: &[&str] = &[
     "and", "or", "of", "to", "the", "for", "with", "all", "in", "at", "from", "by", "no", "not", "except", "a", "an", "but", "via", "if", "unless", "into", "than", "as", "plus", "against", "on", "any",
     "every", "each", "our", "my", "their", "his", "both", "between", "until", "when", "then", "buy", "bought", "move", "give", "lend", "attack", "send", "without", "is", "are", "will", "shall", "dont", "do", "never",
-    "please",
+    "please", "should", "would", "could", "may", "might", "must",
 ];
 
 /// Words that turn what follows them into its contrary.
@@ -53,7 +53,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
         return Bond::Changes;
     }
     // A clause that hangs in the air, before what it is about.
-    if is_small && above.len() > 1 && signs_of(line, &above).iter().any(|sign| is_hanging(sign.mood)) && !begins(line) {
+    if is_small && signs_of(line, &above).iter().any(|sign| is_hanging(sign.mood)) && !begins(line) {
         return Bond::Changes;
     }
     let is_number = below.len() <= 2 && first.word.starts_with(|sign: char| sign.is_ascii_digit());

@@ -43,6 +43,7 @@ enum Came {
 }
 
 /// A row of a table.
+#[derive(Clone)]
 struct Row<'t> {
     seat: &'t str,
     text: &'t str,
@@ -201,4 +202,99 @@ fn try_rows() {
     let Ok(path) = std::env::var("ROWS") else { return };
     let table = std::fs::read_to_string(&path).expect("rows");
     read_table(&path, &table, if path.contains("eia") { eia } else { civil_war });
+}
+
+/// A line as mail programs and people write it otherwise.
+fn variants(line: &str) -> Vec<(&'static str, String)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut variants: Vec<(&'static str, String)> = (1..words.len())
+        .map(|at| ("split", format!("{} / {}", words[..at].join(" "), words[at..].join(" "))))
+        .collect();
+    for width in [40, 60, 72] {
+        variants.push(("wrapped", wrapped(&words, width)));
+    }
+    for mark in ["- ", "1) ", "* ", "2. "] {
+        variants.push(("listed", format!("{mark}{line}")));
+    }
+    variants.push(("large", line.to_uppercase()));
+    variants.push(("small", line.to_lowercase()));
+    for (before, behind) in
+        [("Please ", ""), ("", ", thanks!"), ("Could you please ", "?"), ("**", "**"), ("", " \u{1f44d}")]
+    {
+        variants.push(("courtesy", format!("{before}{line}{behind}")));
+    }
+    variants.push(("above", format!("Blah fnord of the zorkmid 7 / {line}")));
+    variants.push(("below", format!("{line} / Blah fnord of the zorkmid 7")));
+    variants
+}
+
+fn wrapped(words: &[&str], width: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in words {
+        let last = lines.last_mut().expect("a line");
+        if !last.is_empty() && last.len() + 1 + word.len() > width {
+            lines.push((*word).to_owned());
+        } else {
+            let gap = if last.is_empty() { "" } else { " " };
+            last.push_str(gap);
+            last.push_str(word);
+        }
+    }
+    lines.join(" / ")
+}
+
+/// A clause that changes what is said.
+const CLAUSES: &[&str] = &[
+    " if Austria agrees",
+    " unless he objects",
+    " or not",
+    ", or maybe 3",
+    " except on Sundays",
+    " next year",
+    " for 77 money",
+    "?",
+    ", no wait, not that",
+    " when the time comes",
+];
+
+#[test]
+fn try_variants() {
+    let Ok(path) = std::env::var("ROWS") else { return };
+    let table = std::fs::read_to_string(&path).expect("rows");
+    let positions = if path.contains("eia") { eia } else { civil_war };
+    let mut laid: BTreeMap<String, Position> = BTreeMap::new();
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for row in rows(&table).into_iter().filter(|row| !row.text.contains(" / ")) {
+        let position = laid.entry(row.seat.to_owned()).or_insert_with(|| positions(row.seat));
+        let alone = alike(&position.read(&row).standing);
+        if alone.is_empty() {
+            continue;
+        }
+        for (how, text) in variants(row.text) {
+            let outcome = position.read(&Row { text: &text, kind: "order", wanted: Vec::new(), ..row.clone() });
+            let stands = alike(&outcome.standing);
+            let came = if stands == alone {
+                "same"
+            } else if stands.is_empty() {
+                "asked"
+            } else {
+                "OTHER"
+            };
+            *counts.entry((how, came)).or_default() += 1;
+            if came == "OTHER" {
+                println!("OTHER {how}\t{text}\t= {stands:?}\tnot {alone:?}");
+            }
+        }
+        for clause in CLAUSES {
+            let text = format!("{}{clause}", row.text.trim_end_matches(['.', '!']));
+            let outcome = position.read(&Row { text: &text, kind: "order", wanted: Vec::new(), ..row.clone() });
+            let stands = alike(&outcome.standing);
+            let came = if stands == alone { "DROPPED" } else { "heard" };
+            *counts.entry(("clause", came)).or_default() += 1;
+            if came == "DROPPED" {
+                println!("DROPPED\t{text}\t= {stands:?}");
+            }
+        }
+    }
+    println!("VARIANTS {counts:?}");
 }

@@ -8,13 +8,15 @@ use crate::courtesy::without_courtesy;
 use crate::heading::{Heading, Reach};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, Sign, signs_of};
-use crate::units::{Bond, bond, cuts, is_listed, sentences, width_of};
+use crate::units::{Bond, bond, cuts, is_colon_head, is_listed, sentences, width_of};
 use crate::words::words_of;
 
 /// Most lines one order may be spread over.
 const MOST_JOINED: usize = 8;
 /// Most lines that are tried together without evidence that they belong together.
 const MOST_TRIED: usize = 3;
+/// Most words of a line of no order that may be the beginning of one: "France", "if you do not hear from me".
+const MOST_OPENING: usize = 8;
 /// Most orders in one line.
 const MOST_ORDERS: usize = 12;
 /// A longer stretch is nobody's order.
@@ -119,53 +121,70 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
     /// Reads a line with those that go on what it began.
     fn read_unit(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
         let first = &rest[0];
-        let (count, strongest) = if is_head(&alone) { (1, Bond::None) } else { self.bonded(rest) };
-        let is_talk = matches!(&alone, Err(remark) if remark.status == LineStatus::Chatter);
-        if count > 1 && (!is_talk || strongest == Bond::Changes) {
+        let bonds = if is_head(&alone) { Vec::new() } else { self.bonds(rest) };
+        let strongest = bonds.iter().copied().max().unwrap_or(Bond::None);
+        if strongest == Bond::None || is_talk(&alone) && strongest != Bond::Changes {
+            return self.read_with_next(rest, alone);
+        }
+        for count in (2..=bonds.len() + 1).rev() {
             let text = joined(&rest[..count]);
             let together = self.read_stretch(&text);
-            if is_order(&together) && is_done(&together) {
+            let is_cut_short = bonds[count - 1..].contains(&Bond::Changes);
+            if is_order(&together) && is_done(&together) && !is_cut_short {
                 return order_line(first, count, text, together);
             }
-            if self.hangs_together(&alone, &rest[1..count], strongest) {
-                let why = together.err().filter(|_| !is_order(&alone)).unwrap_or_else(|| goes_on(&first.text));
-                return order_line(first, count, text, Err(why));
-            }
+        }
+        let below = &rest[1..=bonds.len()];
+        if self.hangs_together(&alone, below, strongest) {
+            let text = joined(&rest[..=bonds.len()]);
+            let together = self.read_stretch(&text).err().filter(|_| !is_order(&alone));
+            let why = together.unwrap_or_else(|| goes_on(&first.text));
+            return order_line(first, below.len() + 1, text, Err(why));
         }
         self.read_with_next(rest, alone)
     }
 
-    /// Reads a line that is not whole with the next one or two, if that makes it whole; the shortest that does.
+    /// Reads a line with the next one or two, where that makes a whole order of it, or one that holds more: those that mean
+    /// nothing without each other need no other evidence.
     fn read_with_next(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
         let first = &rest[0];
-        let mut best = order_line(first, 1, first.text.clone(), alone);
-        if !may_go_on(&best.outcome) {
-            return best;
+        let alone = order_line(first, 1, first.text.clone(), alone);
+        let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
+        let may_be_more = match &alone.outcome {
+            Ok(reading) => !reading.words().is_empty(),
+            Err(remark) if remark.status == LineStatus::Chatter => words_of(&first.text).len() <= MOST_OPENING,
+            Err(remark) => remark.status != LineStatus::Refused,
+        };
+        let most = self.following(rest);
+        if !may_be_more || most < 2 || is_whole && !self.is_loose(&rest[1]) {
+            return alone;
         }
-        for count in 2..=self.wrapped(rest) {
+        let mut best = alone;
+        for count in 2..=most {
             let text = joined(&rest[..count]);
             let outcome = self.read_stretch(&text);
-            if rank(&outcome) > rank(&best.outcome) {
+            let is_more = rank(&outcome) > rank(&best.outcome) || is_whole && holds_more(&outcome, &best.outcome);
+            // What begins an order of its own is no more than part of a whole one.
+            if is_more && (is_done(&outcome) || !(self.begins)(&rest[1].text)) {
                 best = order_line(first, count, text, outcome);
             }
         }
         best
     }
 
-    /// How many lines from the first belong together, and how closely.
-    fn bonded(&self, rest: &[Line]) -> (usize, Bond) {
-        let mut strongest = Bond::None;
-        let mut count = 1;
-        for pair in rest.windows(2).take(MOST_JOINED - 1) {
-            let is_next = pair[1].number == pair[0].number + 1;
-            let bond = if is_next { bond(&pair[0].text, &pair[1].text, self.width, &self.begins) } else { Bond::None };
-            if bond == Bond::None {
-                break;
-            }
-            strongest = strongest.max(bond);
-            count += 1;
-        }
-        (count, strongest)
+    /// Whether a line is no order alone, so that it may belong to the one above it.
+    fn is_loose(&mut self, line: &Line) -> bool {
+        !(self.begins)(&line.text) && !is_order(&self.read_stretch(&line.text))
+    }
+
+    /// How each line from the second on belongs to the one above it, as far as they belong together.
+    fn bonds(&self, rest: &[Line]) -> Vec<Bond> {
+        let pairs = rest.windows(2).take(MOST_JOINED - 1);
+        let bonds = pairs.map(|pair| match pair[1].number == pair[0].number + 1 {
+            true => bond(&pair[0].text, &pair[1].text, self.width, &self.begins),
+            false => Bond::None,
+        });
+        bonds.take_while(|bond| *bond != Bond::None).collect()
     }
 
     /// Whether lines that are not understood together would say something else apart.
@@ -184,10 +203,11 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         }
     }
 
-    /// How many lines from the first may belong together: no gap between them, and no other beginning.
-    fn wrapped(&self, lines: &[Line]) -> usize {
+    /// How many lines from the first may belong together: no gap between them, no list and no head.
+    fn following(&self, lines: &[Line]) -> usize {
         let follows = |pair: &[Line]| {
-            pair[1].number == pair[0].number + 1 && !(self.begins)(&pair[1].text) && !is_listed(&pair[1].text)
+            let next = &pair[1];
+            next.number == pair[0].number + 1 && !is_listed(&next.text) && !is_colon_head(&next.text)
         };
         1 + lines.windows(2).take(MOST_TRIED - 1).take_while(|pair| follows(pair)).count()
     }
@@ -392,12 +412,17 @@ fn is_done<T: Reading>(outcome: &Result<T, Remark>) -> bool {
     outcome.as_ref().is_ok_and(Reading::is_whole)
 }
 
-/// Whether more words could make it whole; chatter and refusals are what they are.
-fn may_go_on<T: Reading>(outcome: &Result<T, Remark>) -> bool {
-    match outcome {
-        Ok(reading) => !reading.is_whole(),
-        Err(remark) => matches!(remark.status, LineStatus::Incomplete | LineStatus::Unread),
-    }
+/// Whether it says other orders, whole, than the first line alone.
+fn holds_more<T: Reading>(outcome: &Result<T, Remark>, alone: &Result<T, Remark>) -> bool {
+    let words = |outcome: &Result<T, Remark>| {
+        let reading = outcome.as_ref().ok();
+        reading.map(|reading| reading.words().into_iter().map(str::to_owned).collect::<Vec<_>>())
+    };
+    is_done(outcome) && is_order(outcome) && words(outcome) != words(alone)
+}
+
+fn is_talk<T>(outcome: &Result<T, Remark>) -> bool {
+    matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter)
 }
 
 /// Nothing is better than an order that stands whole; an order that stands is better than none.

@@ -16,6 +16,9 @@ const CHANGING: &[&str] = &[
 #[rustfmt::skip]
 const ADDING: &[&str] = &["and", "plus", "for", "to", "at", "from", "in", "on", "with", "by", "via", "of", "into", "as", "than", "then", "due", "using", "against", "through", "along", "per", "which", "who", "where", "that"];
 
+/// Words that join one order to another.
+const JOINING: &[&str] = &["and", "plus", "then", "also"];
+
 /// Words with which no sentence ends.
 #[rustfmt::skip]
 const OPEN_ENDS: &[&str] = &[
@@ -65,13 +68,14 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     if is_open && (above.len() > 1 || !is_order) {
         return Bond::Changes;
     }
+    let is_pending = line.trim_end().ends_with([',', '+', '&', '/']) && above.len() > 2;
+    let is_joined = is_small && first_phrase(&below, 0, JOINING).is_some();
     if is_order {
-        return Bond::None;
+        return if is_pending || is_joined { Bond::Adds } else { Bond::None };
     }
-    let is_pending = line.trim_end().ends_with([',', '+', '&', '/']);
     let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some();
     let is_full = WIDTHS.contains(&width) && line.trim_end().chars().count() + 1 + (first.end - first.start) > width;
-    if is_pending && above.len() > 2 || is_adding || is_full && is_small { Bond::Adds } else { Bond::None }
+    if is_pending || is_adding || is_full && is_small { Bond::Adds } else { Bond::None }
 }
 
 /// Moods of a clause that means nothing without another.
@@ -106,7 +110,7 @@ pub(crate) fn is_colon_head(text: &str) -> bool {
 
 fn ends_sentence(text: &str) -> bool {
     let end = text.trim_end_matches(|sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | '"' | ')'));
-    end.ends_with(['.', '!', '?', ':', ';'])
+    end.ends_with(['.', '!', '?', ':'])
 }
 
 /// The sentences of a text, as stretches of it.

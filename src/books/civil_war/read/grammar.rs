@@ -153,7 +153,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::target => "a place",
         Rule::to | Rule::dash_to | Rule::to_bare | Rule::whither | Rule::rail_for => "a destination",
         Rule::from | Rule::route | Rule::start_place => "a place to march from",
-        Rule::via | Rule::via_way => "places to march by",
+        Rule::via | Rule::way_there | Rule::via_way => "places to march by",
         Rule::at | Rule::at_or_to | Rule::here => "`at` and a place",
         Rule::singly | Rule::stack => "the manner of marching",
         Rule::be_helper

@@ -128,6 +128,8 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("digs", DIG, Weak),
     ("throw", DIG, Weak),
     ("throws", DIG, Weak),
+    ("keep", HOLD, Weak),
+    ("keeps", HOLD, Weak),
     ("save", &[], Weak),
     ("reserve", &[], Weak),
     ("relieve", &[], Weak),

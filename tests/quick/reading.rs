@@ -152,6 +152,39 @@ fn a_slip_of_the_pen_is_shown_with_the_nearest_word() {
 }
 
 #[test]
+fn a_slip_is_shown_where_it_stands_whatever_else_cannot_be_read() {
+    for (line, slip, nearest) in [
+        ("bulid IN in Richmond", "bulid", "build"),
+        ("PP 1-4: movr McDowell to Fredricksbrg", "movr", "move"),
+        ("PP 1-4: attck Manasas with McDowel", "attck", "attack"),
+        ("dissolv the Army of Mississippi", "dissolv", "dissolve"),
+        ("PP 1-2: Jakson to Winchester", "Jakson", "Jackson"),
+        ("PP 1-2: Longstreat with 2 SP to Winchester", "Longstreat", "Longstreet"),
+        ("hold Brag", "Brag", "Bragg"),
+    ] {
+        let remark = remark_on(line);
+        let span = remark.span.expect(line);
+        let hint = remark.hint.unwrap_or_default();
+        assert_eq!(&line[span.start..span.end], slip, "{line}");
+        assert!(hint.contains(nearest), "{line}: {hint}");
+        assert!(!remark.message.contains("ships"), "{line}: {}", remark.message);
+    }
+}
+
+#[test]
+fn towns_of_one_name_are_asked_back_with_their_states_and_hexes() {
+    for (line, asked) in [
+        ("PP 1-4: Polk to Jackson", "Jackson MS (1628) or Jackson TN (2019)"),
+        ("PP 1-4: Price to Springfield", "Springfield MO (0914) or Springfield IL (1907)"),
+    ] {
+        let (_, remarks) = read_alone(line).expect(line);
+        assert_eq!(worst(&remarks), LineStatus::Incomplete, "{line}");
+        let hint = remarks[0].hint.clone().unwrap_or_default();
+        assert!(hint.contains(asked), "{line}: {hint}");
+    }
+}
+
+#[test]
 fn words_that_are_like_no_name_get_no_far_fetched_one() {
     for line in ["PP 1-3: move McClellan from", "PP 1-3: move McClellan back"] {
         let hint = remark_on(line).hint.unwrap_or_default();
@@ -296,6 +329,18 @@ fn any_force() -> impl Strategy<Value = ForceRef> {
     ]
 }
 
+/// Who may march: any force, or a leader with so many points.
+fn any_marching() -> impl Strategy<Value = ForceRef> {
+    let parted = (any_leader(), 0..30_u32, prop::option::of(1..30_u32), prop::option::of(any_hex()), any::<bool>());
+    let parted = parted.prop_map(|(name, take, leave, at, is_said)| ForceRef::LeaderWith {
+        name,
+        take: (is_said || leave.is_none()).then_some(take),
+        leave,
+        at: leave.and(at).map(Place::Known),
+    });
+    prop_oneof![4 => any_force(), 1 => parted]
+}
+
 fn any_pulses() -> impl Strategy<Value = Option<Pulses>> {
     prop_oneof![
         Just(None),
@@ -308,7 +353,7 @@ fn any_pulses() -> impl Strategy<Value = Option<Pulses>> {
 fn any_march() -> impl Strategy<Value = Act> {
     let manner = prop::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
     let via = prop::collection::vec(any_hex().prop_map(Place::Known), 0..3);
-    (any_force(), prop::option::of(any_place()), via, manner, any::<bool>())
+    (any_marching(), prop::option::of(any_place()), via, manner, any::<bool>())
         .prop_map(|(force, to, via, manner, is_attack)| Act::Move { force, to, via, manner, is_attack })
 }
 

@@ -26,6 +26,9 @@ pub(super) enum Named<'s> {
     Nowhere,
 }
 
+/// A mark of such a copy.
+pub(super) type Mark<'s> = fair_copy::Mark<Named<'s>>;
+
 /// A line in fair copy.
 pub(super) type FairCopy<'s, 'l> = fair_copy::FairCopy<'l, Named<'s>>;
 

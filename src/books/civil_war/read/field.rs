@@ -47,9 +47,8 @@ pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_ve
                 .rule("C3.9"),
         );
     }
-    let Parts { pulses, stated_cp, to, mut via, manner, is_attack, .. } = parts;
-    // A way is often written with its end.
-    via.pop_if(|last| Some(&*last) == to.as_ref());
+    let Parts { pulses, stated_cp, to, mut via, manner, is_attack, is_whole_way, .. } = parts;
+    via.pop_if(|last| is_whole_way && Some(&*last) == to.as_ref());
     Ok(Order { heading: None, pulses, stated_cp, act: Act::Move { force, to, via, manner, is_attack } })
 }
 

@@ -153,7 +153,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::target => "a place",
         Rule::to | Rule::dash_to | Rule::to_bare | Rule::whither | Rule::rail_for => "a destination",
         Rule::from | Rule::route | Rule::start_place => "a place to march from",
-        Rule::via | Rule::via_way => "places to march by",
+        Rule::via | Rule::way_there | Rule::via_way => "places to march by",
         Rule::at | Rule::at_or_to | Rule::here => "`at` and a place",
         Rule::singly | Rule::stack => "the manner of marching",
         Rule::be_helper
@@ -375,6 +375,14 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::taken
         | Rule::held
         | Rule::vacant
+        | Rule::force_spot
+        | Rule::spot_fate
+        | Rule::take_word
+        | Rule::we_take
+        | Rule::ours_now
+        | Rule::theirs_now
+        | Rule::nobody
+        | Rule::nobody_at
         | Rule::place_test
         | Rule::fleet_word
         | Rule::noticed
@@ -498,6 +506,8 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::n_hidden
         | Rule::n_run
         | Rule::n_foe
+        | Rule::n_noticed
+        | Rule::n_foe_ships
         | Rule::n_stop
         | Rule::n_fights => "a verb for ships",
         Rule::n_them | Rule::n_to_him | Rule::n_troops => "a force",

@@ -179,6 +179,10 @@ fn try_kind(
     kind: Rule,
     stop: &mut Stop,
 ) -> Result<(Order, Vec<Remark>), Option<Remark>> {
+    // Whoever speaks of no ships gives them no order, and is told of none.
+    if kind == Rule::naval_line && !naval::speaks_of_ships(scenario, copy) {
+        return Err(None);
+    }
     if kind == Rule::grant_line && !strategic::is_direct(&copy.text) {
         return Err(None);
     }
@@ -188,12 +192,8 @@ fn try_kind(
     })?;
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
     let inner = pairs.next().map(pest::iterators::Pair::into_inner);
-    match build(&mut desk, kind, inner) {
-        Ok(order) => Ok((order, desk.remarks)),
-        // Whoever speaks of no ships is told of none.
-        Err(_) if kind == Rule::naval_line && !naval::speaks_of_ships(scenario, copy) => Err(None),
-        Err(remark) => Err(Some(remark)),
-    }
+    let order = build(&mut desk, kind, inner).map_err(Some)?;
+    Ok((order, desk.remarks))
 }
 
 fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) -> Result<Order, Remark> {

@@ -66,6 +66,8 @@ pub(super) struct Parts<'t> {
     pub via: Vec<Place>,
     pub manner: Option<Manner>,
     pub is_attack: bool,
+    /// The way was written hex by hex, perhaps with its end.
+    pub is_whole_way: bool,
     /// How many points a leader takes along.
     pub take: Option<u32>,
     /// How many he leaves.
@@ -115,6 +117,7 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         | Rule::from
         | Rule::rail_for
         | Rule::via
+        | Rule::way_there
         | Rule::at
         | Rule::at_town
         | Rule::at_or_to => take_place(desk, parts, pair),
@@ -258,7 +261,8 @@ fn take_place<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t,
             once(desk, &mut parts.from, (first, pair.clone()), &pair, "Two places to march from are named.")
         }
         Rule::from => once(desk, &mut parts.from, (last, pair.clone()), &pair, "Two places to march from are named."),
-        Rule::via => {
+        Rule::via | Rule::way_there => {
+            parts.is_whole_way |= pair.as_rule() == Rule::way_there;
             parts.via.extend(places);
             parts.via.push(last);
             Ok(())

@@ -338,11 +338,24 @@ pub(super) fn march(
             None => plain(cp, cp, Deed::Wanting),
         });
     }
+    if let Some(why) = waits_in_pool(known, view, force, to) {
+        return Err(why.refused());
+    }
     let mut via = stops.unwrap_or_default();
     match via.pop() {
         Some(to) => complete_march(view, force, to, via, manner).map_err(Reason::refused),
         None => Err(no_destination().refused()),
     }
+}
+
+/// Who waits in the pool of this account enters and does not march (C3.5.7).
+fn waits_in_pool(known: &Knowledge, view: &View, force: &ForceRef, to: Option<&Place>) -> Option<Reason> {
+    let name = force.leader().filter(|name| !view.field.leaders.contains_key(*name))?;
+    let (account, _) = known.pooled.get(name)?;
+    let Some(Place::Known(to)) = to.filter(|_| *account == view.account) else { return None };
+    let text = format!("{name} waits in the pool of {account} and marches once he has entered.");
+    let hint = format!("Write `enter {name} at {}`.", view.scenario.gazetteer.full_name(*to));
+    Some(Reason::new("C3.5.7", text).hint(hint))
 }
 
 /// A march of which everything is said.

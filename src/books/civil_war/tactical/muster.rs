@@ -184,7 +184,7 @@ impl View<'_> {
         let sp = take.unwrap_or_else(|| most.min(whole.standing.saturating_sub(leave.unwrap_or(0))));
         if sp > most {
             let text = format!("{name} commands {most} SP at most, not {sp}.");
-            return Err(Reason::new("C5.8", text).hint(format!("The most is {} SP.", most.min(whole.standing))));
+            return Err(Reason::new("D18", text).hint(format!("The most is {} SP.", most.min(whole.standing))));
         }
         if sp > 0 && whole.standing == 0 {
             return Err(reason::no_force_at(&self.place(whole.origin)));
@@ -212,16 +212,16 @@ impl View<'_> {
         let here = self.place(body.origin);
         if let Some(at) = at.as_ref().map(|at| self.hex_of(at)).transpose()?.filter(|at| *at != body.origin) {
             let text = format!("{name} stands at {here} in that pulse, not at {}.", self.place(at));
-            return Err(Reason::new("D9", text).hint("Points are left only where he sets out."));
+            return Err(Reason::new("D18", text).hint("Points are left only where he sets out."));
         }
         if let Some(sp) = take.filter(|sp| *sp > body.standing) {
             let text = format!("You have {} SP at {here}, not {sp}.", body.standing);
-            return Err(Reason::new("D9", text).hint(format!("The most is {} SP.", body.standing)));
+            return Err(Reason::new("D18", text).hint(format!("The most is {} SP.", body.standing)));
         }
         let said = leave.map(|leave| take.unwrap_or(0).saturating_add(leave));
         if said.is_some_and(|said| said > body.standing || take.is_some() && said != body.standing) {
             let text = format!("You have {} SP at {here}, which these numbers do not fit.", body.standing);
-            return Err(Reason::new("D9", text).hint("Say how many go, or how many stay."));
+            return Err(Reason::new("D18", text).hint("Say how many go, or how many stay."));
         }
         Ok(())
     }

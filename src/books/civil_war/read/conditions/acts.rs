@@ -13,7 +13,7 @@ use super::{clauses, phrases, shifted, typed};
 use crate::condition::{Condition, Fate, Purpose, Reserve, Spot, Stopped, Test};
 use crate::order::{Act, ForceRef, Place, Pulses};
 use crate::scenario::Scenario;
-use base::order::Remark;
+use base::order::{LineStatus, Remark};
 
 /// Signs that may stand between the parts of a line.
 pub(super) const LOOSE: [char; 7] = [' ', ',', ';', ':', '.', '-', '!'];
@@ -72,6 +72,12 @@ impl Subject {
         }
     }
 
+    /// The same where a condition speaks of nobody: what is done otherwise is done by whoever acts first.
+    pub(super) fn or_of(self, acts: &[Act], scenario: &Scenario) -> Self {
+        let Some(Act::Move { force, .. }) = acts.first().filter(|_| self.force.is_none()) else { return self };
+        Self { force: Some(force.clone()), force_words: Some(force_words(scenario, force)), ..self }
+    }
+
     /// The same where the line begins with `reaction`.
     pub(super) fn in_reaction(self, is_reaction: bool) -> Self {
         Self { is_reaction, ..self }
@@ -95,12 +101,15 @@ impl Subject {
             } else if is(first, &["he", "it", "they"]) {
                 named.push(force.clone());
                 rest = &tokens[1..];
+            } else if is(first, &["to"]) {
+                named.push(force.clone());
             }
         }
         for token in rest {
             let word = token.trim_end_matches([',', '.', ';', '!']);
             let tail = &token[word.len()..];
-            let is_attack = is(&verb, &["attack", "assault", "hit", "strike", "storm", "charge"]);
+            let is_attack = is(&verb, &["attack", "assault", "hit", "strike", "storm", "charge"])
+                || tokens.iter().any(|token| is(token, &["takes", "captures", "occupies", "seizes", "attacks"]));
             let other = match (&self.place_words, &self.force_words) {
                 (Some(place), _) if is(word, &["there"]) => {
                     format!("{} {place}", if is_attack { "at" } else { "to" })
@@ -266,7 +275,10 @@ fn read_piece(scenario: &Scenario, words: &str, subject: &Subject, depth: u32) -
 }
 
 fn ordinary(scenario: &Scenario, desk: &Desk<'_, '_>, depth: u32) -> Result<(Doing, Vec<Remark>), Remark> {
-    let (order, remarks) = read_at(scenario, desk.copy, depth.saturating_add(1))?;
+    let (order, remarks) = read_at(scenario, desk.copy, depth.saturating_add(1)).map_err(|why| match why.status {
+        LineStatus::Chatter => Remark::unread("What is to be done here is not understood."),
+        _ => why,
+    })?;
     if matches!(order.act, Act::Asked(_)) {
         return Err(Remark::unread("What is to be done here is not understood."));
     }

@@ -133,9 +133,9 @@ fn town(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Test, Remark> {
         match inner.as_rule() {
             Rule::town | Rule::unknown => place = Some(desk.place(&inner)),
             Rule::taken => is_taken = true,
-            Rule::vacant => is_vacant = true,
-            Rule::ours => whose = Some(Whose::Ours),
-            Rule::theirs => whose = Some(Whose::Enemys),
+            Rule::vacant | Rule::nobody_at => is_vacant = true,
+            Rule::ours | Rule::ours_now => whose = Some(Whose::Ours),
+            Rule::theirs | Rule::theirs_now => whose = Some(Whose::Enemys),
             Rule::side_usa => whose = Some(Whose::Side(Side::Usa)),
             Rule::side_csa => whose = Some(Whose::Side(Side::Csa)),
             _ => {}
@@ -163,6 +163,7 @@ fn befallen(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Test, Remar
         match inner.as_rule() {
             Rule::leader => who = Some(ForceRef::Leader(desk.leader(&inner)?)),
             Rule::place_force | Rule::leader_force => who = Some(force(desk, &inner)?),
+            Rule::force_spot => who = inner.into_inner().next().map(|town| ForceRef::At(desk.place(&town))),
             Rule::hit_mark => fate = Some(Fate::Attacked(Attackers::default())),
             Rule::fate => fate = Some(fate_of(desk, inner)?),
             Rule::strength => fate = Some(strength(desk, &inner)?),

@@ -178,6 +178,7 @@ fn finish(desk: &mut Desk<'_, '_>, head: Head, from: usize, depth: u32) -> Resul
         let missing = "It is not said what is to be done when this is so.";
         return Err(Remark::unread(missing).hint("Write `IF ... THEN` and an order.").rule("C3.15"));
     }
+    let subject = subject.or_of(&then.acts, desk.scenario);
     let otherwise = otherwise.map(|stretch| acts::read_acts(desk, stretch, &subject, depth)).transpose()?;
     let otherwise = otherwise.unwrap_or_default();
     if then.acts.is_empty() && otherwise.acts.is_empty() {
@@ -246,6 +247,7 @@ fn behind(desk: &Desk<'_, '_>, at: usize, depth: u32) -> Found {
         Ok(then) => then,
         Err(remark) => return Some(Err(remark)),
     };
+    let subject = subject.or_of(&then.acts, desk.scenario);
     let otherwise = otherwise.map(|stretch| acts::read_acts(&mut rear, stretch, &subject, depth)).transpose();
     let order = otherwise.and_then(|otherwise| compose(head, then, otherwise.unwrap_or_default(), kept));
     front.remarks.extend(rear.remarks.into_iter().map(|remark| shifted(remark, from)));

@@ -2,7 +2,7 @@
 
 use pest::Parser;
 
-use super::super::copy::PLACE;
+use super::super::copy::{LEADER, PLACE};
 use super::super::explain::nearest_verb;
 use super::super::grammar::{OrderGrammar, Rule};
 use super::super::parts::force;
@@ -63,7 +63,10 @@ const BEGINNING: [&str; 38] = [
 ];
 
 /// Words of tests, for slips of the pen.
-const VOCABULARY: [&str; 24] = [
+const VOCABULARY: [&str; 27] = [
+    "detected",
+    "detect",
+    "sighted",
     "attacked",
     "captured",
     "demoralised",
@@ -211,17 +214,45 @@ pub(super) fn bare_reaction(desk: &Desk<'_, '_>) -> Found {
     is_reaction(text).then(|| Err(Remark::unread(why).hint(REACTION).rule("C3.16")))
 }
 
-/// The words behind an order, `there` made the place that the order names last.
+/// Words of a condition that leave out or stand for the leader who acts.
+const HE: [&str; 3] = ["he", "it", "they"];
+/// What befalls a leader, said without him: "if attacked".
+const BEFALLS: [&str; 7] = ["attacked", "assaulted", "beaten", "defeated", "repulsed", "demoralised", "demoralized"];
+/// What a place is, said without it: "if free".
+const STANDS: [&str; 5] = ["free", "empty", "unoccupied", "undefended", "vacant"];
+
+/// The words behind an order, with `there`, `he` and what is left out made the place and the leader that the order names.
 pub(super) fn with_place<'l>(desk: &Desk<'_, 'l>, at: usize, words: &'l str) -> std::borrow::Cow<'l, str> {
     let text = desk.copy.text.as_bytes();
-    let place = desk.copy.marks.iter().rfind(|mark| (mark.at as usize) < at && text[mark.at as usize] == PLACE);
+    let typed = |mark: &super::super::copy::Mark<'_>| &desk.copy.line[mark.start as usize..mark.end as usize];
+    let before = || desk.copy.marks.iter().filter(|mark| (mark.at as usize) < at);
+    let place = before().rfind(|mark| text[mark.at as usize] == PLACE).map(typed);
+    let mut leaders = before().filter(|mark| text[mark.at as usize] == LEADER);
+    let leader = leaders.next().filter(|_| leaders.next().is_none()).map(typed);
     match place {
-        Some(mark) if words.contains(" there ") => {
-            let place = &desk.copy.line[mark.start as usize..mark.end as usize];
-            words.replacen(" there ", &format!(" at {place} "), 1).into()
-        }
-        _ => words.into(),
+        Some(place) if words.contains(" there ") => words.replacen(" there ", &format!(" at {place} "), 1).into(),
+        place => named_in(words, leader, place).map_or(words.into(), Into::into),
     }
+}
+
+/// A condition in full, where its first words stand for a leader or a place, or leave them out.
+fn named_in(words: &str, leader: Option<&str>, place: Option<&str>) -> Option<String> {
+    let lead = ["as soon as ", "only if ", "if ", "when ", "once ", "unless ", "should "];
+    let lead =
+        lead.into_iter().find(|lead| words.get(..lead.len()).is_some_and(|start| start.eq_ignore_ascii_case(lead)))?;
+    let rest = &words[lead.len()..];
+    let first = rest.split(|sign: char| !sign.is_ascii_alphabetic()).next()?;
+    let is = |list: &[&str], word: &str| list.iter().any(|other| other.eq_ignore_ascii_case(word));
+    let behind = &rest[first.len()..];
+    let vacant = behind.trim_start_matches(" is ").split(|sign: char| !sign.is_ascii_alphabetic()).next()?;
+    let whole = match (leader, place) {
+        (_, Some(place)) if first.eq_ignore_ascii_case("it") && is(&STANDS, vacant) => format!("{lead}{place}{behind}"),
+        (_, Some(place)) if is(&STANDS, first) => format!("{lead}{place} is {rest}"),
+        (Some(leader), _) if is(&HE, first) => format!("{lead}{leader}{behind}"),
+        (Some(leader), _) if is(&BEFALLS, first) => format!("{lead}{leader} is {rest}"),
+        _ => return None,
+    };
+    Some(whole)
 }
 
 /// Whether acts speak of a reaction.

@@ -231,14 +231,43 @@ pub(super) fn as_ships(scenario: &Scenario, order: Order) -> Order {
     Order { act: Act::Naval(Box::new(NavalOrder::Sail(sail))), ..order }
 }
 
+/// How words of ships begin.
+const OF_SHIPS: [&str; 28] = [
+    "ship",
+    "nsp",
+    "boat",
+    "naval",
+    "navy",
+    "vessel",
+    "sea",
+    "aboard",
+    "ashore",
+    "board",
+    "raider",
+    "cruiser",
+    "ironclad",
+    "gunboat",
+    "frigate",
+    "flotilla",
+    "virginia",
+    "merrimac",
+    "alabama",
+    "shenandoah",
+    "sumter",
+    "florida",
+    "ferr",
+    "convoy",
+    "batter",
+    "run",
+    "silence",
+    "embark",
+];
+
 /// Whether a line has a word of ships, or a leader of ships.
 pub(super) fn speaks_of_ships(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> bool {
     let is_word = |word: &str| {
         let word = word.to_ascii_lowercase();
-        verbs::is_of_ships(&word)
-            || ["ship", "nsp", "boat", "naval", "navy", "vessel", "sea", "aboard", "ashore"]
-                .iter()
-                .any(|sign| word.starts_with(sign))
+        verbs::is_of_ships(&word) || OF_SHIPS.iter().any(|sign| word.starts_with(sign))
     };
     let is_captain = |leader: &crate::scenario::LeaderId| {
         let name = scenario.gazetteer.leader_name(*leader);

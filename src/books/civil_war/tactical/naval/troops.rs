@@ -80,7 +80,7 @@ fn whom(bridge: &Bridge, force: &ForceRef) -> Result<(Hex, Vec<String>, Option<u
             let capacity = field.leaders.get(name).map_or(0, |leader| leader.rank.capacity(&bridge.scenario.tables));
             if sp > capacity {
                 let text = format!("{name} commands {capacity} SP at most, not {sp}.");
-                return Err(Reason::new("C5.8", text));
+                return Err(Reason::new("D18", text));
             }
             Ok((hex, leaders, Some(sp)))
         }

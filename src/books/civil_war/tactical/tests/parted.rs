@@ -1,4 +1,4 @@
-//! Leaders who take so many points along, or leave so many, and no others (D9, D11, D16, C5.8).
+//! Leaders who take so many points along, or leave so many, and no others (D16, D18).
 
 use super::*;
 use base::order::LineStatus;

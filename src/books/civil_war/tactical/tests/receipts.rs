@@ -240,3 +240,13 @@ fn an_unseen_enemy_changes_no_receipt() {
     let full = base().troops(Side::Usa, "4607", 9).leader("McClellan", "4607").review("csa-east", lines());
     assert_eq!(format!("{:?}", empty), format!("{:?}", full));
 }
+
+#[test]
+fn c3_5_7_who_waits_in_the_pool_is_told_to_enter_where_he_was_to_march() {
+    let war = War::new().pooled("Lee", Side::Csa, Account::East);
+    let review = war.review("csa-east", vec![(Account::East, march(led("Lee"), "4913"))]);
+    let remark = &review.lines[0].remarks[0];
+    assert_eq!(remark.status, LineStatus::Refused);
+    assert_eq!(remark.rules, ["C3.5.7"]);
+    assert_eq!(remark.hint.as_deref(), Some("Write `enter Lee at Richmond`."));
+}

@@ -9,15 +9,15 @@ type KindRow = (Rule, &'static [&'static str]);
 #[rustfmt::skip]
 pub(super) const KINDS: &[KindRow] = &[
     (Rule::message_line, &["to", "note", "message", "press", "letter", "secret", "private"]),
-    (Rule::reduce_line, &["vp", "vps", "victory", "lower", "lowers", "reduce", "reduces", "instead", "cut", "cuts", "rather", "decrease", "decreases", "diminish", "diminishes", "dock", "docks", "hit", "hits", "knock", "knocks", "bring", "off", "third", "against", "reduced", "lowered", "total", "score", "sacrifice", "sacrifices", "reducing", "lowering", "v.p", "spend", "spends", "use", "uses", "max"]),
+    (Rule::reduce_line, &["vp", "vps", "victory", "lower", "lowers", "reduce", "reduces", "instead", "cut", "cuts", "rather", "decrease", "decreases", "diminish", "diminishes", "dock", "docks", "hit", "hits", "knock", "knocks", "bring", "off", "third", "against", "reduced", "lowered", "total", "score", "sacrifice", "sacrifices", "reducing", "lowering", "v.p", "spend", "spends", "use", "uses", "max", "weaken", "weakens", "hurt"]),
     (Rule::announce_line, &["announce", "announces", "declare", "declares", "claim", "claims", "proclaim", "proclaims", "announcement", "announced", "declared", "claimed", "proclaimed", "reached", "level"]),
     (Rule::quiet_line, &["quiet", "announce", "announcement", "declare", "claim", "silent", "nothing", "announcing", "declaring", "declaration", "mum", "secret", "announced"]),
     (Rule::same_offer_line, &["same", "before", "unchanged", "repeat", "repeats", "renew", "renews", "last", "previous", "trade", "offer"]),
-    (Rule::answer_line, &["agree", "agrees", "accept", "accepts", "consent", "consents", "allow", "allows", "welcome", "welcomes", "approve", "approves", "yes", "yep", "ok", "no", "not", "nope", "refuse", "refuses", "decline", "declines", "reject", "rejects", "disagree", "disagrees", "forbid", "forbids", "trade", "answer", "don't", "doesn't", "agreed", "accepting", "accepted", "permit", "permits", "offer", "ports", "refusing", "turn", "turns", "dont", "okay", "yeah", "won't", "want", "wants", "confirm", "confirms", "commerce"]),
+    (Rule::answer_line, &["agree", "agrees", "accept", "accepts", "consent", "consents", "allow", "allows", "welcome", "welcomes", "approve", "approves", "yes", "yep", "ok", "no", "not", "nope", "refuse", "refuses", "decline", "declines", "reject", "rejects", "disagree", "disagrees", "forbid", "forbids", "trade", "answer", "don't", "doesn't", "agreed", "accepting", "accepted", "permit", "permits", "offer", "ports", "refusing", "turn", "turns", "dont", "okay", "yeah", "won't", "want", "wants", "confirm", "confirms", "commerce", "say", "says", "closed"]),
     (Rule::black_sea_line, &["black", "blacksea", "straits", "strait", "dardanelles", "bosphorus", "bosporus", "permission", "leave", "passage", "access", "transit", "hellespont"]),
     (Rule::no_stop_line, &["american", "america", "usa", "us", "u"]),
     (Rule::stop_line, &["american", "america", "usa", "us", "u"]),
-    (Rule::usa_line, &["american", "america", "usa", "us", "u", "americans", "states", "yankees", "peace"]),
+    (Rule::usa_line, &["american", "america", "usa", "us", "u", "americans", "states", "yankees", "peace", "hostilities"]),
     (Rule::offer_line, &["trade", "trades", "trading", "offer", "offers", "only", "commerce", "offered", "offering", "everybody", "everyone"]),
     (Rule::manipulation_line, &["manipulation", "manipulate", "manip", "squeeze", "squeezes", "milk", "invest", "invests", "economy", "milks"]),
     (Rule::no_loan_line, &["lend", "lends", "loan", "loans", "lending", "give", "gives", "gifts", "subsidies", "money", "send", "grant", "gift", "aid", "nobody", "subsidy", "anything"]),

@@ -94,6 +94,7 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let refusals = [
+        Rule::no_ships,
         Rule::refused,
         Rule::deny_all,
         Rule::nobody,
@@ -139,7 +140,7 @@ fn named(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Result<Option<Partners>,
     if parts.has(Rule::everybody) || parts.has(Rule::enemies) {
         return Ok(Some(Partners::everybody()));
     }
-    if parts.has(Rule::nobody) {
+    if parts.has(Rule::nobody) || parts.has(Rule::offers_none) {
         return Ok(Some(Partners::default()));
     }
     parts.find(Rule::partners).map(|pair| desk.partners(pair)).transpose()

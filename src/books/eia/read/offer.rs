@@ -95,6 +95,7 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let refusals = [
         Rule::no_ships,
+        Rule::stops_it,
         Rule::refused,
         Rule::deny_all,
         Rule::nobody,

@@ -41,6 +41,10 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .hint("Write \"offer trade to Russia\"."));
     }
     let except = excepted(desk, parts)?;
+    // "Nobody but Denmark": Denmark alone.
+    if parts.has(Rule::nobody) && !except.is_nobody() {
+        return Ok(vec![Act::OfferTrade { partners: except, except: Partners::default() }]);
+    }
     if partners.powers.contains(&Power::Britain) {
         return with_britain(desk, parts, &partners, except);
     }

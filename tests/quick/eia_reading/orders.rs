@@ -29,6 +29,11 @@ fn amount() -> impl Strategy<Value = Amount> {
     ]
 }
 
+/// The same, or all but so much of what it is about.
+fn amount_or_rest() -> impl Strategy<Value = Amount> {
+    prop_oneof![6 => amount(), 1 => (0..9_u32).prop_map(Amount::AllBut)]
+}
+
 fn territories(scenario: &'static Scenario) -> Vec<String> {
     scenario.map.territories().map(|territory| territory.name.clone()).collect()
 }
@@ -150,14 +155,14 @@ fn spending(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let state = || option::of(select(minors(scenario)));
     let place = option::of(select(vec!["Berlin", "II corps", "Old Bavaria", "4 corps", "St Petersburg"]));
     prop_oneof![
-        1 => (power(), amount()).prop_map(|(to, amount)| Act::PayDebt { to, amount }),
+        1 => (power(), amount_or_rest()).prop_map(|(to, amount)| Act::PayDebt { to, amount }),
         1 => Just(Act::PayNoDebts),
         3 => (state(), units()).prop_map(|(state, units)| Act::Buy { state, units }),
         1 => Just(Act::BuyNothing),
         2 => (state(), counters()).prop_map(|(state, counters)| Act::BuyCounters { state, counters }),
         1 => (amount(), place).prop_map(|(amount, place)| Act::ConvertMilitia { amount, place: place.map(str::to_owned) }),
         1 => Just(Act::ConvertNone),
-        1 => amount().prop_map(|amount| Act::SaveManpower { amount }),
+        1 => amount_or_rest().prop_map(|amount| Act::SaveManpower { amount }),
     ]
 }
 
@@ -295,6 +300,13 @@ pub fn any_order(scenario: &'static Scenario) -> impl Strategy<Value = Order> {
     let players = (option::of(power()), any::<bool>(), players)
         .prop_filter("Britain answers no offer", |(giver, _, act)| {
             !matches!((giver, act), (Some(Power::Britain), Act::AnswerTrade { .. }))
+        })
+        .prop_filter("a debt is noted once", |(_, is_standing, act)| {
+            !(*is_standing && matches!(act, Act::NoteDebt { .. }))
+        })
+        .prop_filter("nobody but Denmark is Denmark", |(_, _, act)| match act {
+            Act::OfferTrade { partners, except } => !partners.is_nobody() || except.is_nobody(),
+            _ => true,
         })
         .prop_map(|(power, is_standing, act)| Order { power, is_standing, act });
     prop_oneof![2 => players, 1 => entries.prop_map(|entry| Order::new(Act::Sheet(entry)))]

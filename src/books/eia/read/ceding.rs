@@ -162,6 +162,11 @@ pub(super) fn note_debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let Some(Amount::Points(amount)) = desk.amount(sum)? else {
         return Err(desk.unread(sum, "A debt is noted as a number of money points."));
     };
+    if parts.is_standing {
+        return Err(desk
+            .unread(sum, "A debt is noted once.")
+            .hint("Write for how many quarters: \"6 times 3 to Spain\"."));
+    }
     let times = parts.find(Rule::times).map_or(Ok(1), |pair| desk.number(pair))?;
     if let Some(year) = parts.find(Rule::due).and_then(|due| within(due, Rule::year)) {
         return Err(desk

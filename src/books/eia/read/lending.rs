@@ -100,6 +100,8 @@ impl Terms {
             Rule::aids,
             Rule::gift_noun,
             Rule::gets,
+            Rule::lets_have,
+            Rule::makes_gift,
             Rule::goes_to,
             Rule::as_gift,
             Rule::each_to,
@@ -162,7 +164,7 @@ pub(super) fn return_leader(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts 
     prices::check_points(desk, parts, desk.scenario.tables.leaders.points)?;
     let name = named(desk, captain);
     let pays = (parts.has(Rule::pays) || parts.has(Rule::pay_for)) && !parts.has(Rule::pays_not);
-    if !pays && !parts.has(Rule::pays_not) {
+    if !pays && !parts.has(Rule::pays_not) && !parts.has(Rule::rolls_for) {
         desk.notice(captain, "No political points are paid for it: the die decides (8.4.3).");
     }
     Ok(vec![Act::ReturnLeader { name, pays }])

@@ -41,6 +41,10 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .hint("Write \"offer trade to Russia\"."));
     }
     let except = excepted(desk, parts)?;
+    // "Nobody but Denmark": Denmark alone.
+    if parts.has(Rule::nobody) && !except.is_nobody() {
+        return Ok(vec![Act::OfferTrade { partners: except, except: Partners::default() }]);
+    }
     if partners.powers.contains(&Power::Britain) {
         return with_britain(desk, parts, &partners, except);
     }
@@ -94,6 +98,8 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let refusals = [
+        Rule::no_ships,
+        Rule::stops_it,
         Rule::refused,
         Rule::deny_all,
         Rule::nobody,
@@ -139,7 +145,7 @@ fn named(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Result<Option<Partners>,
     if parts.has(Rule::everybody) || parts.has(Rule::enemies) {
         return Ok(Some(Partners::everybody()));
     }
-    if parts.has(Rule::nobody) {
+    if parts.has(Rule::nobody) || parts.has(Rule::offers_none) {
         return Ok(Some(Partners::default()));
     }
     parts.find(Rule::partners).map(|pair| desk.partners(pair)).transpose()

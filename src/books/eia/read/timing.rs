@@ -219,6 +219,22 @@ mod tests {
         assert_eq!(spending("buy 2 infantry"), "buy 2 infantry");
         assert_eq!(spending("cede nothing"), "cede nothing");
         assert_eq!(spending("give 5 to Spain in September"), "An order sent now is for W3 lending of June 1805.");
+        assert_eq!(spending("give 5 to Spain in June 1806"), "An order sent now is for W3 lending of June 1805.");
+        assert_eq!(
+            spending("buy 2 infantry in the June quarter"),
+            "An order sent now is for W4 spending of March 1805."
+        );
+        assert_eq!(spending("buy 2 infantry in this first quarter of the year"), "buy 2 infantry");
+    }
+
+    #[test]
+    fn what_has_no_window_is_not_kept_for_a_later_quarter() {
+        let offer = |line: &str| told("March 1805 W1 offer", "offer", 0, line);
+        let later = "This holds from now on, and is not kept for a later quarter.";
+        assert_eq!(offer("share my treasury with Spain next quarter"), later);
+        assert_eq!(offer("end the American war in the June quarter"), later);
+        assert_eq!(offer("share my treasury with Spain this quarter"), "share treasury with Spain");
+        assert_eq!(offer("Vienna occupied by France in June"), later);
     }
 
     #[test]

@@ -213,11 +213,14 @@ fn fold_into(key: &mut String, letter: char) -> bool {
     let plain = match letter {
         'a'..='z' | '0'..='9' => letter,
         'A'..='Z' => letter.to_ascii_lowercase(),
-        'à'..='å' | 'À'..='Å' => 'a',
-        'ç' | 'Ç' => 'c',
-        'è'..='ë' | 'È'..='Ë' => 'e',
+        'à'..='å' | 'À'..='Å' | 'ą' | 'Ą' => 'a',
+        'ç' | 'Ç' | 'ć' | 'Ć' | 'č' | 'Č' => 'c',
+        'è'..='ë' | 'È'..='Ë' | 'ę' | 'Ę' | 'ě' => 'e',
         'ì'..='ï' | 'Ì'..='Ï' => 'i',
-        'ñ' | 'Ñ' => 'n',
+        'ł' | 'Ł' => 'l',
+        'ñ' | 'Ñ' | 'ń' | 'Ń' => 'n',
+        'ś' | 'Ś' | 'š' | 'Š' => 's',
+        'ź' | 'Ź' | 'ż' | 'Ż' | 'ž' | 'Ž' => 'z',
         'ò'..='ö' | 'Ò'..='Ö' | 'ø' | 'Ø' => 'o',
         'ù'..='ü' | 'Ù'..='Ü' => 'u',
         _ => return false,
@@ -274,6 +277,7 @@ mod tests {
             );
             assert_eq!(names.find("the Swiss").unwrap().territories, ["Switzerland"]);
             assert_eq!(names.find("Königsberg").unwrap().cities, ["Konigsberg"]);
+            assert_eq!(names.find("Gdańsk").unwrap().cities, ["Danzig"]);
             assert_eq!(names.find("Galicia").unwrap().territories.len(), 3);
             assert_eq!(names.find("Upper Egypt").unwrap().territories, ["Upper Egypt"]);
             assert_eq!(names.find("Austria").unwrap().territories, Vec::<String>::new());

@@ -117,7 +117,9 @@ fn eia_8_5_2d_informal_debts_are_paid_by_order_alone() {
     let mut silent = owing();
     silent.close();
     assert_eq!(silent.money("spain"), 10);
-    for (amount, left) in [(Amount::Points(5), 0), (Amount::Half, 3), (Amount::Most, 0), (Amount::Points(2), 3)] {
+    let amounts =
+        [(Amount::Points(5), 0), (Amount::Half, 3), (Amount::Most, 0), (Amount::Points(2), 3), (Amount::AllBut(2), 2)];
+    for (amount, left) in amounts {
         let mut trial = owing();
         trial.orders(Spain, Act::PayDebt { to: Austria, amount }).close();
         assert_eq!(trial.state.debts.iter().map(|debt| debt.amount).sum::<u32>(), left, "{amount:?}");

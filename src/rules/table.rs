@@ -16,7 +16,7 @@ use reader::Reading;
 use super::about::About;
 use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
-use super::propose::propose_by;
+use super::propose::proposed;
 
 /// The orders that a phase carries out as they stand on file, by seat; those that were ruled upon are copies.
 pub type OrdersOnFile<'a> = BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>;
@@ -132,6 +132,14 @@ pub struct ReadOrder<O = Value> {
     pub orders: Vec<(O, String)>,
     /// Remarks that do not keep them from standing.
     pub remarks: Vec<Remark>,
+}
+
+impl<O> ReadOrder<O> {
+    /// The canonical words of an order that is alone and whole.
+    fn only_words(self) -> Option<String> {
+        let mut orders = if self.is_whole() { self.orders } else { Vec::new() };
+        if orders.len() == 1 { orders.pop().map(|(_, words)| words) } else { None }
+    }
 }
 
 impl<O> Reading for ReadOrder<O> {
@@ -341,7 +349,8 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {
-        propose_by(&self.book, &self.scenario, context, words)
+        let read_back = |line: &str| read_by(&self.book, &self.scenario, &mut context.clone(), line).ok()?.only_words();
+        proposed(context, || self.book.propose(&self.scenario, context, words), read_back)
     }
 
     fn assign(

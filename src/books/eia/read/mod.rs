@@ -13,7 +13,7 @@ mod lending;
 mod mend;
 mod offer;
 mod parts;
-mod propose;
+pub mod propose;
 mod resolve;
 mod sheet;
 mod spending;
@@ -34,7 +34,6 @@ use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
 use rules::Context;
 
-pub use propose::propose;
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.

@@ -134,14 +134,6 @@ pub struct ReadOrder<O = Value> {
     pub remarks: Vec<Remark>,
 }
 
-impl<O> ReadOrder<O> {
-    /// The canonical words of an order that is alone and whole.
-    fn only_words(self) -> Option<String> {
-        let mut orders = if self.is_whole() { self.orders } else { Vec::new() };
-        if orders.len() == 1 { orders.pop().map(|(_, words)| words) } else { None }
-    }
-}
-
 impl<O> Reading for ReadOrder<O> {
     fn is_whole(&self) -> bool {
         worst(&self.remarks) < LineStatus::Incomplete
@@ -349,7 +341,11 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {
-        let read_back = |line: &str| read_by(&self.book, &self.scenario, &mut context.clone(), line).ok()?.only_words();
+        let read_back = |line: &str| {
+            let read =
+                read_by(&self.book, &self.scenario, &mut context.clone(), line).ok().filter(Reading::is_whole)?;
+            <[_; 1]>::try_from(read.orders).ok().map(|[(_, words)]| words)
+        };
         proposed(context, || self.book.propose(&self.scenario, context, words), read_back)
     }
 

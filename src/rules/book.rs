@@ -63,7 +63,7 @@ pub trait RuleBook: Send + Sync + 'static {
     ) -> Result<(Vec<Self::Order>, Vec<Remark>), Remark>;
     /// The likeliest orders, in canonical words and the best first, for words that were not understood. Form only: it knows names
     /// and the map, and no state, so it can give nothing away. The house drops what is not read back whole and written the
-    /// same, and what is beyond [`MOST_PROPOSED`](super::propose::MOST_PROPOSED).
+    /// same, and what is beyond the first three.
     fn propose(&self, _scenario: &Self::Scenario, _context: &Context, _words: &str) -> Vec<String> {
         Vec::new()
     }

@@ -1,28 +1,25 @@
 //! Orders that a book proposes for words it could not read: those that it reads itself, to the letter. Files nothing.
 
-use reader::Reading;
-
-use super::book::{Context, RuleBook};
-use super::check::read_by;
+use super::book::Context;
 
 /// Most orders that are proposed for one line.
 pub const MOST_PROPOSED: usize = 3;
 
-/// The orders that the book proposes for words, as far as each is read whole and written back the same.
-pub(super) fn propose_by<B: RuleBook>(book: &B, scenario: &B::Scenario, context: &Context, words: &str) -> Vec<String> {
+/// Of what a book proposes, the lines that it reads back and writes the same; `read_back` says how it writes the one order that
+/// it reads a line as, if that is whole.
+pub(super) fn proposed(
+    context: &Context,
+    proposals: impl FnOnce() -> Vec<String>,
+    read_back: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
     if context.is_brief() {
         return Vec::new();
     }
-    let mut proposed: Vec<String> = Vec::new();
-    for line in book.propose(scenario, context, words) {
-        if proposed.len() < MOST_PROPOSED && !proposed.contains(&line) && is_canonical(book, scenario, context, &line) {
-            proposed.push(line);
+    let mut kept: Vec<String> = Vec::new();
+    for line in proposals() {
+        if kept.len() < MOST_PROPOSED && !kept.contains(&line) && read_back(&line).as_ref() == Some(&line) {
+            kept.push(line);
         }
     }
-    proposed
-}
-
-fn is_canonical<B: RuleBook>(book: &B, scenario: &B::Scenario, context: &Context, line: &str) -> bool {
-    let read = read_by(book, scenario, &mut context.clone(), line);
-    read.is_ok_and(|read| read.is_whole() && matches!(&read.orders[..], [(_, words)] if words == line))
+    kept
 }

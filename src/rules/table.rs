@@ -16,7 +16,7 @@ use reader::Reading;
 use super::about::About;
 use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
-use super::propose::propose_by;
+use super::propose::proposed;
 
 /// The orders that a phase carries out as they stand on file, by seat; those that were ruled upon are copies.
 pub type OrdersOnFile<'a> = BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>;
@@ -371,7 +371,12 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {
-        propose_by(&self.book, &self.scenario, context, words)
+        let read_back = |line: &str| {
+            let read =
+                read_by(&self.book, &self.scenario, &mut context.clone(), line).ok().filter(Reading::is_whole)?;
+            <[_; 1]>::try_from(read.orders).ok().map(|[(_, words)]| words)
+        };
+        proposed(context, || self.book.propose(&self.scenario, context, words), read_back)
     }
 
     fn assign(

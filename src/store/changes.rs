@@ -8,13 +8,13 @@ use sha2::{Digest, Sha256};
 
 use super::engine::{Connection, Failure, sql};
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, outbox, people, proposals, questions, reach, signons, time};
+use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
 use base::facts::Fact;
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
 use base::order::Sheet;
 use base::planted::is_planted;
-use desk::{Change, GameStatus, Step};
+use desk::{Change, GameStatus, Proposal, Step};
 
 type Done = Result<(), StoreError>;
 
@@ -91,7 +91,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::VoidQuestions { player, act } => questions::void(tx, player, act),
         Change::VoidWords { player, hashes } => questions::void_words(tx, player, hashes),
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at),
-        Change::Propose { game, player, proposals } => proposals::keep(tx, game, player, proposals),
+        Change::Propose { game, player, proposals } => keep_proposals(tx, game, player, proposals),
         Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change),
         Change::PutAhead(ahead) => time::put_ahead(tx, ahead),
         Change::SetZone { player, zone } => people::set_zone(tx, player, *zone),
@@ -376,6 +376,25 @@ fn burn_letters(tx: &Connection, message_ids: &[String]) -> Done {
         let update = sql("UPDATE outbox SET is_burnt = 1 WHERE message_id = $1").bind(message_id);
         update.execute(tx).tried("burn letters", "outbox")?;
         questions::void_shown(tx, message_id)?;
+    }
+    Ok(())
+}
+
+/// Keeps new proposals under their numbers.
+fn keep_proposals(tx: &Connection, game: &GameId, player: &PlayerId, proposals: &[Proposal]) -> Done {
+    for Proposal { number, phase, heading, words } in proposals {
+        let insert = "INSERT INTO proposal (game, player, number, phase, revision, heading, words)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        sql(insert)
+            .bind(game.as_str())
+            .bind(player.as_str())
+            .bind(number)
+            .bind(phase.0)
+            .bind(phase.1)
+            .bind(heading.clone())
+            .bind(words)
+            .execute(tx)
+            .tried("keep a proposal", game)?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Orders that were proposed to people, by their numbers.
 
 use super::StoreError;
-use super::engine::{Connection, sql};
+use super::engine::sql;
 use super::error::Tried;
 use super::reading::Reading;
 use base::game::{GameId, PlayerId};
@@ -21,28 +21,4 @@ impl Reading<'_> {
         let read = |(number, heading, words)| Proposal { number, phase, heading, words };
         Ok(Proposals { open: rows.into_iter().map(read).collect(), last })
     }
-}
-
-/// Keeps new proposals under their numbers.
-pub(super) fn keep(
-    tx: &Connection,
-    game: &GameId,
-    player: &PlayerId,
-    proposals: &[Proposal],
-) -> Result<(), StoreError> {
-    for Proposal { number, phase, heading, words } in proposals {
-        let insert = "INSERT INTO proposal (game, player, number, phase, revision, heading, words)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        sql(insert)
-            .bind(game.as_str())
-            .bind(player.as_str())
-            .bind(number)
-            .bind(phase.0)
-            .bind(phase.1)
-            .bind(heading.clone())
-            .bind(words)
-            .execute(tx)
-            .tried("keep a proposal", game)?;
-    }
-    Ok(())
 }

@@ -445,7 +445,7 @@ const CIRCLES: &[(&str, usize)] = &[
     ("mail", 6),
     ("rules", 4),
     ("civil_war", 81),
-    ("eia", 52),
+    ("eia", 32),
     ("post", 18),
     ("store", 24),
     ("daemon", 16),

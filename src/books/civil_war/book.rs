@@ -83,7 +83,7 @@ impl RuleBook for CivilWar {
     }
 
     fn propose(&self, scenario: &Scenario, context: &Context, words: &str) -> Vec<String> {
-        read::propose(scenario, context, words)
+        read::propose::propose(scenario, context, words)
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

@@ -15,7 +15,7 @@ use super::calendar::Stage;
 use super::item::Item;
 use super::order::Order;
 use super::power::Power;
-use super::scenario::{SETTINGS, Scenario};
+use super::scenario::{BOOK, SETTINGS, Scenario};
 use super::state::State;
 use super::{
     assign, begin, contradiction, enclosures, knowledge, months, read, sheet, situation, sound, turn, windows,
@@ -50,7 +50,7 @@ impl RuleBook for EmpiresInArms {
     type Order = Order;
     type Item = Item;
 
-    const ID: &'static str = "eia";
+    const ID: &'static str = BOOK;
     const VERSION: u32 = 1;
 
     fn about(&self) -> &'static About {
@@ -91,7 +91,7 @@ impl RuleBook for EmpiresInArms {
     }
 
     fn propose(&self, scenario: &Scenario, context: &Context, words: &str) -> Vec<String> {
-        read::propose(scenario, context, words)
+        read::propose::propose(scenario, context, words)
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

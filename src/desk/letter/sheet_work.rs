@@ -45,6 +45,8 @@ pub struct OrderList {
     pub context: Context,
     /// Each line, and the orders read in it, in canonical words.
     pub lines: Vec<(Line, Vec<String>)>,
+    /// No line of the letter is an order, though these were read as if they might be.
+    pub is_talk: bool,
 }
 
 /// The phase to come that the orders below a head line are for.

@@ -2,7 +2,7 @@
 
 use super::appoint::parse_appoint;
 use super::parse::*;
-use super::yes::parse_yes;
+use super::yes::numbers_behind_yes;
 use super::{Command, CommandSpec, Giver};
 
 /// Every command.
@@ -71,7 +71,9 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "Files orders that the judge proposed for lines it could not read, by the numbers before them: as if you had \
                   typed them below ADD. An older order that one of them stands against goes.",
         example: "YES 4",
-        parse: parse_yes,
+        parse: |rest| {
+            numbers_behind_yes(rest).map(|numbers| Command::Yes { numbers }).ok_or_else(|| NOT_A_COMMAND.to_owned())
+        },
     },
     CommandSpec {
         name: "PRESS",

@@ -15,7 +15,7 @@ mod leaders;
 mod naval;
 mod parts;
 mod plain;
-mod propose;
+pub mod propose;
 mod resolve;
 mod strategic;
 mod supply;
@@ -38,7 +38,6 @@ use rules::Context;
 
 pub(super) use heading::account_word;
 pub use heading::{read_heading, write_heading};
-pub use propose::propose;
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.

@@ -14,7 +14,7 @@ mod mend;
 mod offer;
 mod parts;
 mod prices;
-mod propose;
+pub mod propose;
 mod resolve;
 mod sheet;
 mod spending;
@@ -36,7 +36,6 @@ use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
 use rules::Context;
 
-pub use propose::propose;
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.

@@ -8,6 +8,9 @@ use super::super::calendar::Month;
 use super::super::power::Power;
 use super::super::state::Forces;
 
+/// The short name of the book that campaigns are of.
+pub const BOOK: &str = "eia";
+
 /// A campaign, as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,6 @@ use super::Scenario;
 use super::campaign::Campaign;
 use super::map::Map;
 use super::tables::{Purchase, Tables};
-use rules::RuleBook;
 
 /// Why a scenario cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -218,7 +217,7 @@ fn check_calendar(scenario: &Scenario, holes: &mut Vec<Hole>) {
 
 /// So many play as there are powers, but for those of nobody (8.11) and the second ones of pairs (14.2.2).
 fn check_players(campaign: &Campaign, holes: &mut Vec<Hole>) {
-    if campaign.book != super::super::EmpiresInArms::ID {
+    if campaign.book != super::campaign::BOOK {
         holes.push(Hole::new("campaign", &campaign.id, &format!("is of the book {}", campaign.book)));
     }
     let in_pairs: Vec<Power> = campaign.pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();

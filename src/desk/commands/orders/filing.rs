@@ -68,13 +68,17 @@ pub fn file_orders(
     let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
+    if is_all_talk && *whose == Whose::Own {
+        let unread = chatter.iter().filter(|line| line.status() == LineStatus::Unread);
+        session.orders.lists.push(OrderList { is_talk: true, ..as_read(&game, before.clone(), unread) });
+    }
     chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     if checked.is_empty() {
         return Ok(());
     }
     // What a proposal says needs no other.
     if *whose == Whose::Own && !mode.supersedes {
-        session.orders.lists.push(as_read(&game, before, &checked));
+        session.orders.lists.push(as_read(&game, before, checked.iter()));
     }
     let mut mode = mode;
     // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
@@ -109,10 +113,10 @@ pub fn file_orders(
 }
 
 /// What was read in these lines.
-fn as_read(game: &GameRecord, context: Context, checked: &[CheckedLine]) -> OrderList {
+fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item = &'c CheckedLine>) -> OrderList {
     let words = |line: &CheckedLine| line.orders.iter().map(|order| order.canonical.clone()).collect();
     let read = |line: &CheckedLine| (Line { number: line.number, text: line.text.clone() }, words(line));
-    OrderList { game: game.id.clone(), context, lines: checked.iter().map(read).collect() }
+    OrderList { game: game.id.clone(), context, lines: checked.map(read).collect(), is_talk: false }
 }
 
 /// Orders below a heading for a seat that is not the writer's.

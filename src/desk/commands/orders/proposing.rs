@@ -19,7 +19,8 @@ const MOST_PROPOSED: usize = 10;
 
 /// An order that a line may mean.
 struct Likely {
-    line: usize,
+    /// The line that is answered; none for talk.
+    line: Option<usize>,
     heading: Option<String>,
     words: String,
 }
@@ -43,9 +44,16 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let player = session.writer().id.clone();
     let mut known = session.desk().files.proposals(&game.id, &player, phase)?;
     let count_known = known.open.len();
+    let mut of_talk = Vec::new();
     for Likely { line, heading, words } in likely {
         let number = number_of(&mut known, phase, heading, &words);
-        session.propose(line, Proposed { number, words });
+        match line {
+            Some(line) => session.propose(line, Proposed { number, words }),
+            None => of_talk.push(format!("  YES {number} files: {words}")),
+        }
+    }
+    if !of_talk.is_empty() {
+        session.answer("Perhaps meant as an order", of_talk.join("\n"));
     }
     let proposals = known.open.split_off(count_known);
     if !proposals.is_empty() {
@@ -67,9 +75,9 @@ fn number_of(known: &mut Proposals, phase: (u32, u32), heading: Option<String>, 
 
 /// What the lines of a list may mean, as far as the letter may have more.
 fn find(session: &Session<'_>, game: &GameRecord, list: OrderList, likely: &mut Vec<Likely>) -> Result<(), DeskError> {
-    let OrderList { mut context, lines, .. } = list;
+    let OrderList { mut context, lines, is_talk, .. } = list;
     let stands = |number: usize| session.orders.put.iter().any(|(.., line)| *line == number);
-    let is_open = |line: &Line| session.is_in_doubt(line.number) && !stands(line.number);
+    let is_open = |line: &Line| is_talk || session.is_in_doubt(line.number) && !stands(line.number);
     let count = lines.iter().rposition(|(line, _)| is_open(line)).map_or(0, |last| last + 1);
     for (line, read) in lines.into_iter().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
@@ -80,7 +88,7 @@ fn find(session: &Session<'_>, game: &GameRecord, list: OrderList, likely: &mut 
         if is_open(&line) {
             let words = proposed(session, game, &context, &line, &read)?;
             let heading = context.heading.clone();
-            let one = |words| Likely { line: line.number, heading: heading.clone(), words };
+            let one = |words| Likely { line: (!is_talk).then_some(line.number), heading: heading.clone(), words };
             likely.extend(words.into_iter().map(one).take(MOST_PROPOSED - likely.len()));
         }
     }

@@ -15,6 +15,7 @@ use super::engine::Engine;
 use super::error::RenderError;
 use super::filters::{self, WIDTH};
 use super::once::unlike;
+use super::rule_pages::RulePages;
 use super::sections::Outline;
 use super::templates::TEMPLATES;
 use super::{html, pages, picture, workbook};
@@ -102,6 +103,8 @@ pub struct Renderer {
     rows: BTreeMap<String, BTreeMap<String, String>>,
     /// The sections of passages that have some, by the passage's template.
     outlines: BTreeMap<String, Outline>,
+    /// The templates of the chapters of rules, by book, in the order of their names.
+    chapters: BTreeMap<String, Vec<String>>,
     /// Those used last, by name and width.
     backdrops: Mutex<Vec<(String, u32, Arc<picture::Ground>)>>,
 }
@@ -136,11 +139,19 @@ impl Renderer {
             };
             rows.entry(book.to_owned()).or_default().insert(kind.to_owned(), (*name).to_owned());
         }
+        let mut chapters: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, _) in sources {
+            let Some((book, _)) = name.strip_suffix(".txt").and_then(|name| name.split_once("/rules/")) else {
+                continue;
+            };
+            chapters.entry(book.to_owned()).or_default().push((*name).to_owned());
+        }
+        chapters.values_mut().for_each(|names| names.sort());
         let outlines = Outline::of(sources).map_err(|template| RenderError::Template {
             template: template.to_owned(),
             why: "its first comment does not say which kinds of item the section sees".to_owned(),
         })?;
-        Ok(Self { engine, rows, outlines, backdrops: Mutex::default() })
+        Ok(Self { engine, rows, outlines, chapters, backdrops: Mutex::default() })
     }
 
     /// Reads the templates if that was not done yet: who asks for it beside other work need not wait for it later.
@@ -158,6 +169,23 @@ impl Renderer {
         };
         let text = self.text(template, &context)?;
         Ok(Passage { viewer: brief.viewer().clone(), text })
+    }
+
+    /// Whether a book has rules that can be looked up.
+    pub fn has_rule_pages(&self, book: &str) -> bool {
+        self.chapters.contains_key(book)
+    }
+
+    /// The rules of a book, as the templates `<book>/rules/<chapter>.txt` say them, in the order of their names. They see the
+    /// book's public numbers by their names, and nothing of any game.
+    pub fn rule_pages(&self, book: &str, numbers: &Value) -> Result<RulePages, RenderError> {
+        let mut context = Context::new();
+        for (name, value) in numbers.as_object().into_iter().flatten() {
+            context.insert(name.clone(), value);
+        }
+        let chapters = self.chapters.get(book).into_iter().flatten();
+        let said: Vec<String> = chapters.map(|template| self.text(template, &context)).collect::<Result<_, _>>()?;
+        Ok(RulePages::read(said.iter().map(String::as_str)))
     }
 
     fn items<'a>(&self, book: &str, told: impl IntoIterator<Item = &'a Told<Value>>) -> Result<Context, RenderError> {

@@ -9,6 +9,8 @@ use super::settings::Setting;
 pub struct About {
     /// The names of the scenarios that come with it, the first of them being played when none is named.
     pub scenarios: Vec<String>,
+    /// What each of these is called, in the same order; may be missing.
+    pub titles: Vec<String>,
     /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
     /// by their paths. [`RuleBook::prepare`](super::RuleBook::prepare) judges what was chosen.
     pub settings: Vec<Setting>,

@@ -157,6 +157,10 @@ pub trait RuleBook: Send + Sync + 'static {
     fn welcome(&self, _scenario: &Self::Scenario) -> Vec<Self::Item> {
         Vec::new()
     }
+    /// The numbers that the pages of its rules show, an object by their names: public, the same for everybody.
+    fn numbers(&self, _scenario: &Self::Scenario) -> Value {
+        Value::Null
+    }
     /// Brings a stored state up from this version to the next; called until it has the present one.
     fn migrate(&self, version: u32, _state: Value) -> Result<Value, String> {
         Err(format!("this rule book knows no way from version {version} on"))

@@ -114,6 +114,8 @@ pub trait Table: Send + Sync {
     ) -> Result<Vec<Enclosure>, TableError>;
     /// What whoever takes a seat should have at hand; public.
     fn welcome(&self) -> Result<Vec<Value>, TableError>;
+    /// The numbers that the pages of the book's rules show; public.
+    fn numbers(&self) -> Value;
     /// The letter that a scripted player writes for a seat; `None` when there is no such player.
     fn scripted_letter(
         &self,
@@ -507,6 +509,10 @@ impl<B: RuleBook> Table for Laid<B> {
     ) -> Result<Vec<Enclosure>, TableError> {
         let pages = self.book.pages(&self.scenario, &self.brief(brief)?, occasion, pictures);
         pages.map_err(|remark| TableError::Refused(Box::new(remark)))
+    }
+
+    fn numbers(&self) -> Value {
+        self.book.numbers(&self.scenario)
     }
 
     fn welcome(&self) -> Result<Vec<Value>, TableError> {

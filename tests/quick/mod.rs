@@ -47,6 +47,7 @@ mod relayed;
 mod replay;
 mod revisions;
 mod rights;
+mod rulebook;
 mod settings;
 mod sheets;
 mod state_sheet;

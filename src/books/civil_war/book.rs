@@ -28,6 +28,7 @@ pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), 
 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     scenarios: scenario::ids().map(str::to_owned).collect(),
+    titles: scenario::titles(),
     settings: scenario::SETTINGS.to_vec(),
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
@@ -171,6 +172,10 @@ impl RuleBook for CivilWar {
 
     fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
         vec![maps::gazette(scenario)]
+    }
+
+    fn numbers(&self, scenario: &Scenario) -> Value {
+        scenario.numbers()
     }
 
     fn migrate(&self, version: u32, state: Value) -> Result<Value, String> {

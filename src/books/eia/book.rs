@@ -33,6 +33,7 @@ pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), 
 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     scenarios: vec![CAMPAIGN.to_owned()],
+    titles: vec![Scenario::embedded_title()],
     settings: SETTINGS.to_vec(),
     prices: &["pp", "political"],
     topics: topics_of(read::GRAMMARS),
@@ -157,6 +158,10 @@ impl RuleBook for EmpiresInArms {
             Occasion::Report => Ok(enclosures::enclosures(scenario, brief, pictures)),
             Occasion::Overview | Occasion::Map(_) => Ok(Vec::new()),
         }
+    }
+
+    fn numbers(&self, scenario: &Scenario) -> Value {
+        scenario.numbers()
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

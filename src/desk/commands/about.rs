@@ -1,93 +1,20 @@
-//! What players ask about the judge, their game and their orders: HELP, STATUS, SHOW, and CANCEL of what is on file.
+//! What players ask about their game and their orders: STATUS, SHOW, and CANCEL of what is on file.
 
 use serde_json::Value;
 
-use base::facts::{Audience, Fact, brief};
 use base::game::{Phase, Player, SeatId, authorize};
-use base::order::{COMMANDS, Cancelled, CommandSpec, Filed, Giver, Line, Topic, When};
+use base::order::{Cancelled, Filed, Line, When};
 
 use crate::commands::orders::ahead;
 use crate::commands::orders::filing::{closed, is_overtaken, put_sheet};
 use crate::files::record::GameRecord;
-use crate::files::stop::{DeskError, Stop};
+use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
 use crate::phase::sheets::numbered;
 use crate::phase::standing::{deadline_for, due_words_now, missing, on_file, ready_words, title};
 use crate::said::fates::Fate;
 use crate::said::phrases::{phase_name, span};
-
-pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
-    session.retitle("help".to_owned());
-    let is_gm = session.is_gm();
-    let readable = |giver: Giver| giver == Giver::Player || is_gm;
-    // A name may be a player's command and, with more behind it, a game master's.
-    let is_named = |spec: &&CommandSpec| topic.is_some_and(|topic| spec.name.eq_ignore_ascii_case(topic));
-    let named: Vec<&CommandSpec> = COMMANDS.iter().filter(is_named).filter(|spec| readable(spec.giver)).collect();
-    for spec in &named {
-        let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
-        session.answer(format!("HELP {}", spec.name), text);
-    }
-    if !named.is_empty() {
-        return Ok(());
-    }
-    if let Some(found) = topic.and_then(|topic| find_topic(session, topic)) {
-        session.answer(format!("HELP {}", found.names[0]), help_with(&found));
-        return Ok(());
-    }
-    match topic {
-        Some(topic) if topic.starts_with("order") => return help_with_orders(session),
-        Some(topic) => session.lead(format!("There is no command \"{topic}\" for you. This is what there is.")),
-        None => {}
-    }
-    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")]
-    {
-        if !readable(giver) {
-            continue;
-        }
-        let rows: Vec<String> = COMMANDS.iter().filter(|spec| spec.giver == giver).map(help_row).collect();
-        session.answer(heading, rows.join("\n"));
-    }
-    session.answer(
-        "Orders",
-        "Any line that is an order is read as one; write each on a line of its own, in plain words. HELP orders shows \
-         what your game understands.",
-    );
-    Ok(())
-}
-
-fn help_row(spec: &CommandSpec) -> String {
-    format!("- {} - {}", spec.usage, spec.summary)
-}
-
-/// The kind of order of the letter's game that is called so.
-fn find_topic(session: &Session<'_>, asked: &str) -> Option<Topic> {
-    let topics = &session.game()?.table.about().topics;
-    topics.iter().find(|topic| topic.is_called(asked)).cloned()
-}
-
-fn help_with(topic: &Topic) -> String {
-    let examples: Vec<String> = topic.examples.iter().map(|example| format!("  {example}")).collect();
-    format!("For {}:\n\n{}", topic.whose, examples.join("\n"))
-}
-
-/// The rule book's own page on orders, with the first examples of each kind.
-fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
-    let Some(game) = session.game() else {
-        session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
-        return Ok(());
-    };
-    let template = format!("{}/help.txt", game.table.book());
-    let topics = game.table.about().topics.iter().map(|topic| {
-        let mut told = serde_json::json!(topic);
-        told["kind"] = "Topic".into();
-        Fact::new(Audience::Everyone, told)
-    });
-    let page =
-        session.desk().house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
-    session.answer("Orders", page.text().to_owned());
-    Ok(())
-}
 
 pub fn status(session: &mut Session<'_>) {
     session.entitle("status".to_owned());

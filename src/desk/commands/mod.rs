@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod gm;
+pub mod help;
 pub mod maps;
 pub mod obey;
 pub mod orders;

@@ -3,8 +3,9 @@
 use base::order::{Command, Line};
 use rules::MapWish;
 
-use crate::commands::about::{cancel, help, show, status};
+use crate::commands::about::{cancel, show, status};
 use crate::commands::gm;
+use crate::commands::help::help;
 use crate::commands::orders::{ahead, kept, yes};
 use crate::commands::people;
 use crate::commands::people::code;

@@ -15,7 +15,7 @@ use crate::letter::session::{Session, takes_entries};
 use crate::phase::sheets::show_reviewed_sheets;
 use crate::phase::standing::due_words_now;
 use crate::said::letters::{Envelope, Told, thread_of};
-use crate::said::notice::Notice;
+use crate::said::notice::{Notice, Problem};
 use crate::said::phrases::phase_name;
 use crate::said::reading_notes::explain;
 
@@ -106,6 +106,9 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     session.receipt.is_trial = session.title() == "check" || session.asks_meaning();
     let Some(game) = session.game().cloned() else { return Ok(()) };
     session.receipt.game = Some(game.id.to_string());
+    if session.desk().house.renderer.has_rule_pages(game.table.book()) {
+        session.receipt.cited = session.receipt.problems.iter().find_map(Problem::cited).map(str::to_owned);
+    }
     session.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
     session.receipt.deadline =
         game.phase.as_ref().map(|phase| due_words_now(&game, session.reader(), phase, session.desk().now));

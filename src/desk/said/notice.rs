@@ -61,6 +61,8 @@ pub struct Receipt {
     pub left_over: Option<LeftOver>,
     /// Earlier orders that are not on file any more.
     pub dropped: Vec<String>,
+    /// A rule that is cited, when its game's rules can be looked up.
+    pub cited: Option<String>,
     /// What became of each typed line, when it does not go without saying.
     pub account: Option<String>,
     /// Nothing was put on file: the sheets show what would be.
@@ -131,6 +133,11 @@ pub struct Said {
 }
 
 impl Problem {
+    /// The first rule that is cited.
+    pub fn cited(&self) -> Option<&str> {
+        self.remarks.iter().find(|said| !said.rules.is_empty())?.rules.split(", ").next()
+    }
+
     /// A line with its first remark.
     pub fn new(number: usize, text: &str, remark: &Remark) -> Self {
         let mut problem = Self {

@@ -524,6 +524,23 @@ mod tests {
     }
 
     #[test]
+    fn help_takes_one_word_and_two_about_the_rules() {
+        let topic = |line: &str| match read_command(line) {
+            Some(Ok(Command::Help { topic })) => topic,
+            other => panic!("{line}: {other:?}"),
+        };
+        for (line, asked) in [
+            ("HELP C3.9", "c3.9"),
+            ("Help D9, please.", "d9"),
+            ("help rules all", "rules all"),
+            ("HELP rule 8.2.1", "rule 8.2.1"),
+        ] {
+            assert_eq!(topic(line).as_deref(), Some(asked), "{line}");
+        }
+        assert_eq!(read_command("Help rules nobody out"), None);
+    }
+
+    #[test]
     fn sentences_that_begin_with_a_command_word_are_not_commands() {
         for line in [
             "Hold the line at Manassas",

@@ -84,7 +84,10 @@ pub(super) fn parse_help(rest: &str) -> Result<Command, String> {
     let topic = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
     let topic = topic.trim_end_matches("please").trim_end_matches([' ', ',']).trim_start().to_owned();
     let is_command = COMMANDS.iter().any(|spec| spec.name.eq_ignore_ascii_case(&topic));
-    if topic.split_whitespace().count() > 1 && !is_command {
+    let words: Vec<&str> = topic.split_whitespace().collect();
+    // "HELP rules all", "HELP rule C3.9": what is asked of the rules is two words.
+    let is_of_rules = words.len() == 2 && matches!(words[0], "rule" | "rules");
+    if words.len() > 1 && !is_command && !is_of_rules {
         return Err(NOT_A_COMMAND.to_owned());
     }
     Ok(Command::Help { topic: (!topic.is_empty()).then_some(topic) })

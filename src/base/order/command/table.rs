@@ -11,7 +11,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "HELP",
         giver: Giver::Player,
         usage: "HELP [topic]",
-        summary: "What you can write to the judge; with a topic, one command or the orders of your game.",
+        summary: "What you can write to the judge; with a topic, one command, the orders or the rules of your game.",
         example: "HELP orders",
         parse: parse_help,
     },

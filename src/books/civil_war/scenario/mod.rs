@@ -43,6 +43,9 @@ pub const WHOLE_WAR: &str = "1861";
 /// What people call it.
 const WHOLE_WAR_IN_WORDS: &str = "whole-war";
 
+/// Its campaign.
+const CAMPAIGN: &str = include_str!("../../../../config/books/civil-war/scenarios/1861.toml");
+
 /// The shorter scenarios: what they change of the whole war.
 const VARIATIONS: [(&str, &str); 2] = [
     ("1862", include_str!("../../../../config/books/civil-war/scenarios/1862.toml")),
@@ -52,6 +55,16 @@ const VARIATIONS: [(&str, &str); 2] = [
 /// The ids of all scenarios that are built into the program, the whole war first.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     std::iter::once(WHOLE_WAR).chain(VARIATIONS.iter().map(|(id, _)| *id))
+}
+
+/// What each of them is called, in the same order.
+pub fn titles() -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Titled {
+        title: String,
+    }
+    let texts = std::iter::once(CAMPAIGN).chain(VARIATIONS.iter().map(|(_, text)| *text));
+    texts.map(|text| toml::from_str::<Titled>(text).map(|file| file.title).unwrap_or_default()).collect()
 }
 
 /// The raw parts of a scenario, as they are written in files and kept by a running game.
@@ -116,7 +129,7 @@ impl ScenarioSource {
         ScenarioSource::read(
             include_str!("../../../../config/books/civil-war/map.json"),
             include_str!("../../../../config/books/civil-war/tables.toml"),
-            include_str!("../../../../config/books/civil-war/scenarios/1861.toml"),
+            CAMPAIGN,
         )
     }
 
@@ -175,6 +188,31 @@ impl Scenario {
     pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
         serde_json::to_value(&*self.source)
             .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })
+    }
+
+    /// The numbers that the pages of the rules show: every table by its name, the calendar, the turns that are played, what the
+    /// map says of States and sources. Nothing of leaders, of the opening or of what arrives, which players learn in the game.
+    pub fn numbers(&self) -> serde_json::Value {
+        let mut numbers = serde_json::to_value(&self.tables).unwrap_or_default();
+        numbers["title"] = self.title().into();
+        numbers["first_turn"] = self.first_turn().into();
+        numbers["last_turn"] = self.last_turn().into();
+        numbers["is_lesson"] = self.lesson().is_some().into();
+        let control = &self.source.campaign.control;
+        numbers["control"] = serde_json::json!({ "turn": control.turn, "turn_sp": control.turn_sp });
+        let lands = || self.map.states().map(|(_, land)| land);
+        let neutral = lands().filter(|land| land.home.is_none()).map(|land| land.name.as_str());
+        numbers["neutral_states"] = neutral.collect::<Vec<_>>().into();
+        let worth = lands().filter(|land| land.home == Some(Side::Csa));
+        let worth = worth.map(|land| serde_json::json!({ "name": land.name, "value": land.value }));
+        numbers["worth"] = worth.collect::<Vec<_>>().into();
+        let sources = |side| {
+            let towns = self.map.cities().map(|(_, city)| city).filter(|city| city.source == Some(side));
+            towns.map(|city| city.name.as_str()).collect::<Vec<_>>()
+        };
+        numbers["sources"] = serde_json::json!({ "usa": sources(Side::Usa), "csa": sources(Side::Csa) });
+        numbers["calendar"] = serde_json::to_value(&self.calendar).unwrap_or_default();
+        numbers
     }
 
     /// The map as pictures show it, made once by `make`.

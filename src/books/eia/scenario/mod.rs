@@ -19,6 +19,8 @@ pub use names::{Meaning, NameKind, Names};
 pub use settings::SETTINGS;
 pub use tables::*;
 
+const CAMPAIGN: &str = include_str!("../../../../config/books/eia/scenarios/1805.toml");
+
 /// The raw parts of a scenario, as they are written in files and kept by a running game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,7 +63,7 @@ impl ScenarioSource {
         ScenarioSource::read(
             include_str!("../../../../config/books/eia/map.toml"),
             include_str!("../../../../config/books/eia/tables.toml"),
-            include_str!("../../../../config/books/eia/scenarios/1805.toml"),
+            CAMPAIGN,
         )
     }
 
@@ -85,6 +87,24 @@ impl Scenario {
     /// The campaign of 1805 that is built into the program.
     pub fn embedded() -> Result<Scenario, ScenarioError> {
         ScenarioSource::embedded()?.build()
+    }
+
+    /// What that campaign is called.
+    pub fn embedded_title() -> String {
+        toml::from_str::<Campaign>(CAMPAIGN).map(|campaign| campaign.title).unwrap_or_default()
+    }
+
+    /// The numbers that the pages of the rules show: every table by its name, the span of the campaign and how its open
+    /// questions are played. Nothing of what the powers have.
+    pub fn numbers(&self) -> serde_json::Value {
+        let mut numbers = serde_json::to_value(&self.tables).unwrap_or_default();
+        numbers["title"] = self.campaign.title.as_str().into();
+        numbers["start"] = serde_json::to_value(self.campaign.start).unwrap_or_default();
+        numbers["last"] = serde_json::to_value(self.campaign.last).unwrap_or_default();
+        numbers["pairs"] = serde_json::to_value(&self.campaign.pairs).unwrap_or_default();
+        numbers["uncontrolled"] = serde_json::to_value(&self.campaign.uncontrolled).unwrap_or_default();
+        numbers["options"] = serde_json::to_value(&self.campaign.options).unwrap_or_default();
+        numbers
     }
 
     /// Reads the copy that a running game keeps.

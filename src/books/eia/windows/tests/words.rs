@@ -41,7 +41,9 @@ fn the_offer_is_told_with_points_leave_and_what_failed() {
         "Black Sea: Turkey gives leave to Odessa.",
     ];
     says(&trial, Russia, &public);
-    says(&trial, Spain, &["Not carried out", "OfferSame: Only Great Britain offers trade"]);
+    let own =
+        ["Not carried out", "OfferSame: Only Great Britain offers trade", "HELP 8.2.1 explains a rule that is cited."];
+    says(&trial, Spain, &own);
     assert!(!report(&trial, Russia).contains("Not carried out"));
 }
 

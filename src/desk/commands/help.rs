@@ -1,0 +1,163 @@
+//! HELP: what can be written to the judge, the orders and the rules of the letter's game, the scenarios that games are made from.
+//! Where a word means several of these, all are shown, the rules last.
+
+use base::facts::{Audience, Fact, brief};
+use base::order::{COMMANDS, CommandSpec, Giver, Topic};
+use report::{Page, RulePages};
+
+use crate::files::stop::DeskError;
+use crate::letter::session::Session;
+
+/// Answers HELP and what stands behind it.
+pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
+    session.retitle("help".to_owned());
+    let Some(topic) = topic else {
+        help_with_everything(session);
+        return Ok(());
+    };
+    if help_with_scenarios(session, topic) {
+        return Ok(());
+    }
+    let mut is_found = help_with_command(session, topic);
+    if let Some(found) = find_topic(session, topic).filter(|_| !is_found) {
+        session.answer(format!("HELP {}", found.names[0]), help_with(&found));
+        is_found = true;
+    }
+    if help_with_rules(session, topic)? || is_found {
+        return Ok(());
+    }
+    if topic.starts_with("order") {
+        return help_with_orders(session);
+    }
+    session.lead(format!("There is no command \"{topic}\" for you. This is what there is."));
+    help_with_everything(session);
+    Ok(())
+}
+
+/// Shows the commands of this name that are the reader's. A name may be a player's command and, with more behind it, a game
+/// master's.
+fn help_with_command(session: &mut Session<'_>, topic: &str) -> bool {
+    let is_gm = session.is_gm();
+    let is_readable = |spec: &&CommandSpec| spec.giver == Giver::Player || is_gm;
+    let named = COMMANDS.iter().filter(|spec| spec.name.eq_ignore_ascii_case(topic)).filter(is_readable);
+    let named: Vec<&CommandSpec> = named.collect();
+    for spec in &named {
+        let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
+        session.answer(format!("HELP {}", spec.name), text);
+    }
+    !named.is_empty()
+}
+
+fn help_with_everything(session: &mut Session<'_>) {
+    let is_gm = session.is_gm();
+    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")]
+    {
+        if giver == Giver::Gm && !is_gm {
+            continue;
+        }
+        let rows: Vec<String> = COMMANDS.iter().filter(|spec| spec.giver == giver).map(help_row).collect();
+        session.answer(heading, rows.join("\n"));
+    }
+    session.answer(
+        "Orders",
+        "Any line that is an order is read as one; write each on a line of its own, in plain words. HELP orders shows \
+         what your game understands.",
+    );
+    if has_rules(session) {
+        session.answer(
+            "Rules",
+            "HELP rules lists the chapters of the rules your game is played by, HELP rules all sends the whole. HELP and \
+             the number of a rule that a letter cites explains it.",
+        );
+    }
+}
+
+fn help_row(spec: &CommandSpec) -> String {
+    format!("- {} - {}", spec.usage, spec.summary)
+}
+
+/// The kind of order of the letter's game that is called so.
+fn find_topic(session: &Session<'_>, asked: &str) -> Option<Topic> {
+    let topics = &session.game()?.table.about().topics;
+    topics.iter().find(|topic| topic.is_called(asked)).cloned()
+}
+
+fn help_with(topic: &Topic) -> String {
+    let examples: Vec<String> = topic.examples.iter().map(|example| format!("  {example}")).collect();
+    format!("For {}:\n\n{}", topic.whose, examples.join("\n"))
+}
+
+/// The rule book's own page on orders, with the first examples of each kind.
+fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let Some(game) = session.game() else {
+        session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
+        return Ok(());
+    };
+    let template = format!("{}/help.txt", game.table.book());
+    let topics = game.table.about().topics.iter().map(|topic| {
+        let mut told = serde_json::json!(topic);
+        told["kind"] = "Topic".into();
+        Fact::new(Audience::Everyone, told)
+    });
+    let page =
+        session.desk().house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
+    session.answer("Orders", page.text().to_owned());
+    Ok(())
+}
+
+/// Whether the letter's game has rules that can be looked up.
+fn has_rules(session: &Session<'_>) -> bool {
+    session.game().is_some_and(|game| session.desk().house.renderer.has_rule_pages(game.table.book()))
+}
+
+/// Shows the rules that are asked for, with the numbers that the letter's game is played by.
+fn help_with_rules(session: &mut Session<'_>, topic: &str) -> Result<bool, DeskError> {
+    let asked = topic.strip_prefix("rules").or_else(|| topic.strip_prefix("rule")).unwrap_or(topic).trim();
+    let is_about_rules = asked != topic;
+    let Some(game) = session.game().filter(|_| has_rules(session)) else {
+        let why = match session.game() {
+            Some(_) => "The rules of this game cannot be looked up here.",
+            None => "Each game has its own; name your game in the subject: [game] help.",
+        };
+        if is_about_rules {
+            session.answer("Rules", why);
+        }
+        return Ok(is_about_rules);
+    };
+    let pages = session.desk().house.renderer.rule_pages(game.table.book(), &game.table.numbers())?;
+    let found = find_rules(&pages, asked, is_about_rules);
+    if found.is_empty() && is_about_rules {
+        session.lead(format!("The rules know nothing of \"{asked}\". These are their chapters."));
+        session.answer("Rules", pages.contents().text);
+    }
+    let is_found = !found.is_empty() || is_about_rules;
+    found.into_iter().for_each(|page| session.answer(page.title, page.text));
+    Ok(is_found)
+}
+
+fn find_rules(pages: &RulePages, asked: &str, is_about_rules: bool) -> Vec<Page> {
+    match asked {
+        "" => vec![pages.contents()],
+        "all" if is_about_rules => pages.all(),
+        _ => pages.find(asked).into_iter().collect(),
+    }
+}
+
+/// Lists what games can be made from, when that is asked.
+fn help_with_scenarios(session: &mut Session<'_>, topic: &str) -> bool {
+    if !matches!(topic, "scenario" | "scenarios") {
+        return false;
+    }
+    let shelf = &session.desk().house.shelf;
+    let mut rows = Vec::new();
+    for book in shelf.books() {
+        let Ok(about) = shelf.about(book) else { continue };
+        for (place, scenario) in about.scenarios.iter().enumerate() {
+            let title = about.titles.get(place).map(|title| format!(" - {title}")).unwrap_or_default();
+            rows.push(format!("- {book}/{scenario}{title}"));
+        }
+    }
+    rows.push("\nA game master makes a game of one of them: CREATE name FROM book/scenario.".to_owned());
+    session.answer("Scenarios", rows.join("\n"));
+    true
+}

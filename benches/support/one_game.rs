@@ -4,7 +4,8 @@ use adjutant::desk::past::Rewind;
 use adjutant::desk::trail::{JournalPage, TraceKey, TracedLetter};
 use adjutant::desk::{
     ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KnownGm, LetterId, Mark, PastPhase, PastSecret,
-    PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter,
+    WaitingNote,
 };
 use adjutant::game::{GameId, Player, PlayerId, SeatId};
 use adjutant::mail::Address;
@@ -23,6 +24,10 @@ macro_rules! without {
 impl Files for OneGame {
     fn game(&self, id: &GameId) -> Result<Option<GameRecord>, FilesError> {
         Ok(Some(self.0.clone()).filter(|game| game.id == *id))
+    }
+
+    fn proposals(&self, _: &GameId, _: &PlayerId, _: (u32, u32)) -> Result<Proposals, FilesError> {
+        Ok(Proposals::default())
     }
 
     without! {

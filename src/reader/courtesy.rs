@@ -1,6 +1,8 @@
 //! What is said beside an order for courtesy's sake, and how mail programs dress words up: it costs nothing and means nothing.
 //! What is taken out leaves blanks of the same width, so that a remark still points at the right words.
 
+use std::borrow::Cow;
+
 use crate::mood::REQUESTS;
 use crate::words::{Word, first_phrase, phrase_at, words_of};
 
@@ -75,11 +77,23 @@ fn longest(words: &[Word], at: usize, table: &[&str]) -> Option<usize> {
     table.iter().filter_map(|phrase| phrase_at(words, at, phrase)).max()
 }
 
+/// A text with blanks in place of its emoji, which are never part of a name.
+pub fn without_emoji(text: &str) -> Cow<'_, str> {
+    match text.contains(is_emoji) {
+        true => Cow::Owned(blanked(text, |_, sign| is_emoji(sign))),
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// Blanks in place of emoji and of the stars of mail programs that set words bold.
 fn without_dress(text: &str) -> String {
+    blanked(text, |at, sign| is_dress(text, at, sign))
+}
+
+fn blanked(text: &str, is_blank: impl Fn(usize, char) -> bool) -> String {
     let mut plain = String::with_capacity(text.len());
     for (at, sign) in text.char_indices() {
-        if is_dress(text, at, sign) {
+        if is_blank(at, sign) {
             plain.extend(std::iter::repeat_n(' ', sign.len_utf8()));
         } else {
             plain.push(sign);
@@ -96,6 +110,12 @@ fn is_dress(text: &str, at: usize, sign: char) -> bool {
             let is_list = before.is_none() && behind.is_none_or(char::is_whitespace);
             !is_list
         }
+        _ => is_emoji(sign),
+    }
+}
+
+fn is_emoji(sign: char) -> bool {
+    match sign {
         '\u{2600}'..='\u{2793}' | '\u{2795}'..='\u{279b}' | '\u{27b0}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' => true,
         '\u{1f000}'..='\u{1faff}' | '\u{fe00}'..='\u{fe0f}' | '\u{200d}' | '\u{20e3}' => true,
         _ => false,

@@ -4,7 +4,7 @@
 use base::order::{Line, LineStatus, Remark, Span};
 
 use crate::account::left_over;
-use crate::courtesy::without_courtesy;
+use crate::courtesy::{without_courtesy, without_emoji};
 use crate::heading::{Heading, Reach};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, Sign, signs_of};
@@ -38,6 +38,8 @@ pub trait Reading: Sized {
     fn with(self, remark: Remark) -> Self;
     /// The same, read from a stretch of the line that begins at this byte.
     fn moved(self, from: usize) -> Self;
+    /// The same, read from other words than the line has: what is told of it points nowhere.
+    fn unplaced(self) -> Self;
 }
 
 /// A line, or a few joined, and what it was read as.
@@ -224,7 +226,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
                 if let Some(reading) =
                     self.read_stretch(&text).ok().filter(|reading| reading.is_whole() && !reading.words().is_empty())
                 {
-                    return Ok(reading);
+                    return Ok(reading.unplaced());
                 }
             }
         }
@@ -242,6 +244,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
 
     /// Reads a stretch of text as one order or several, as it stands or without its courtesies.
     fn read_stretch(&mut self, text: &str) -> Result<T, Remark> {
+        let text = &*without_emoji(text);
         let as_typed = self.read_plainly(text);
         if text.len() > LONGEST || is_order(&as_typed) && is_done(&as_typed) || is_head(&as_typed) {
             return as_typed;
@@ -490,6 +493,10 @@ mod tests {
         }
 
         fn moved(self, _: usize) -> Self {
+            self
+        }
+
+        fn unplaced(self) -> Self {
             self
         }
     }

@@ -164,6 +164,11 @@ impl<O> Reading for ReadOrder<O> {
         self
     }
 
+    fn unplaced(mut self) -> Self {
+        self.remarks.iter_mut().for_each(|remark| remark.span = None);
+        self
+    }
+
     fn moved(mut self, from: usize) -> Self {
         for span in self.remarks.iter_mut().filter_map(|remark| remark.span.as_mut()) {
             *span = Span { start: span.start + from, end: span.end + from };

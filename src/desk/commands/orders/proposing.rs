@@ -25,7 +25,7 @@ struct Likely {
     words: String,
 }
 
-/// Shows below the lines of which no order stands what they may mean, and keeps it under its numbers.
+/// Shows below the lines that are not understood, or not wholly, what they may mean, and keeps it under its numbers.
 pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let lists = std::mem::take(&mut session.orders.lists);
     let Some(game) = session.game().cloned() else { return Ok(()) };
@@ -76,8 +76,8 @@ fn number_of(known: &mut Proposals, phase: (u32, u32), heading: Option<String>, 
 /// What the lines of a list may mean, as far as the letter may have more.
 fn find(session: &Session<'_>, game: &GameRecord, list: OrderList, likely: &mut Vec<Likely>) -> Result<(), DeskError> {
     let OrderList { mut context, lines, is_talk, .. } = list;
-    let stands = |number: usize| session.orders.put.iter().any(|(.., line)| *line == number);
-    let is_open = |line: &Line| is_talk || session.is_in_doubt(line.number) && !stands(line.number);
+    // One that stands and lacks something may be meant otherwise as well.
+    let is_open = |line: &Line| is_talk || session.is_in_doubt(line.number);
     let count = lines.iter().rposition(|(line, _)| is_open(line)).map_or(0, |last| last + 1);
     for (line, read) in lines.into_iter().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.

@@ -6,7 +6,7 @@ use super::book::{Context, RuleBook};
 use super::check::read_by;
 
 /// Most orders that are proposed for one line.
-pub const MOST_PROPOSED: usize = 3;
+pub const MOST_PROPOSED: usize = 6;
 
 /// The orders that the book proposes for words, as far as each is read whole and written back the same.
 pub(super) fn propose_by<B: RuleBook>(book: &B, scenario: &B::Scenario, context: &Context, words: &str) -> Vec<String> {

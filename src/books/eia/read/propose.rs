@@ -31,16 +31,18 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
         return Vec::new();
     }
     let copied = copy(Some(scenario), line);
-    let mended = mended(&copied, |words| slip(scenario, words));
-    let line = mended.as_deref().unwrap_or(line);
-    let copied = copy(Some(scenario), line);
+    let likely = mended(&copied, |words| telling_slip(scenario, line, words));
+    let plain = likely.as_deref().unwrap_or(line);
+    let copied = copy(Some(scenario), plain);
     let words = tidy::plain(scenario, &copied.text, tokens(&copied));
     let mut proposed = Vec::new();
     if !mood::is_talk(&words) {
         proposed.extend(composed(scenario, words).iter().map(|order| write(scenario, order)));
     }
     if proposed.is_empty() {
-        return as_statement(scenario, context, line, mended.is_some());
+        let copied = copy(Some(scenario), line);
+        let mended = mended(&copied, |words| slip(scenario, words));
+        return as_statement(scenario, context, mended.as_deref().unwrap_or(line), mended.is_some());
     }
     proposed
 }
@@ -59,7 +61,8 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
     for clause in clauses::sentences(&words).iter().flat_map(|sentence| clauses::clauses(sentence)) {
         let alone = finding(clause.clone());
         let is_told = alone.tells();
-        let framed = if is_told { Vec::new() } else { frame.iter().cloned().chain(clause.iter().cloned()).collect() };
+        let is_filled = clause.iter().any(|word| word.name().is_some() || parts::is_unit(word));
+        let framed = if is_told || !is_filled { Vec::new() } else { frame.iter().cloned().chain(clause.iter().cloned()).collect() };
         let found = if frame.is_empty() || framed.is_empty() { Vec::new() } else { finding(framed).orders() };
         let found = if found.is_empty() { alone.orders() } else { found };
         if is_told && !alone.is_denied {
@@ -114,6 +117,15 @@ fn slip(scenario: &Scenario, words: &str) -> Option<String> {
         let verbs = deeds::words().filter(|verb| verb.len() >= SHORTEST && verb.as_bytes()[0] == first_letter(words));
         loose::nearest(words, verbs).map(str::to_owned)
     })
+}
+
+/// A slip of a name, or of a word that tells what is asked; a word that is written large within a line is a slip of a name.
+fn telling_slip(scenario: &Scenario, line: &str, words: &str) -> Option<String> {
+    let meant = slip(scenario, words)?;
+    let is_large = |word: &str| word.starts_with(char::is_uppercase);
+    let is_within = is_large(words) && !line.trim_start().starts_with(words);
+    let is_name = is_large(&meant) && is_large(words);
+    (is_name || !is_within && deeds::is_telling(&meant)).then_some(meant)
 }
 
 fn first_letter(word: &str) -> u8 {

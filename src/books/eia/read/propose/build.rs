@@ -21,7 +21,10 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let state = self.minors().into_iter().next();
-        let mut units = self.units();
+        if self.says(&["bought"]) && !self.says(&["be"]) {
+            return Vec::new();
+        }
+        let mut units = self.spent().unwrap_or_else(|| self.units());
         if units.is_empty() {
             units = self.all_on_one();
         }
@@ -30,6 +33,17 @@ impl Finding<'_, '_> {
         let orders = |counters: Vec<CounterOrder>| Act::BuyCounters { state: state.clone(), counters };
         let counted = (!counters.is_empty()).then_some(counters).map(orders);
         (!units.is_empty()).then_some(units).map(buys).into_iter().chain(counted).collect()
+    }
+
+    /// "Spend 30 on ships": as many as that buys, if it comes out even.
+    fn spent(&self) -> Option<Vec<(Unit, Amount)>> {
+        let at = self.tokens.windows(3).position(|three| three[0].is_one_of(&["spend", "spends"]) && three[1].number().is_some() && three[2].is_one_of(&["on", "money"]))?;
+        let money = self.tokens[at + 1].number()?;
+        let nouns: Vec<Unit> = (0..self.tokens.len()).filter_map(|at| self.noun_at(at)).collect();
+        let [unit] = nouns[..] else { return Some(Vec::new()) };
+        let price = self.scenario.tables.purchases.iter().find(|row| row.unit == unit).map(|row| row.money).filter(|price| *price > 0)?;
+        let is_even = money % price == 0;
+        Some(if is_even { vec![(unit, Amount::Points(money / price))] } else { Vec::new() })
     }
 
     fn buys_nothing(&self) -> bool {
@@ -59,7 +73,10 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let mut counters = Vec::new();
-        for (counter, nouns) in [(Counter::Corps, CORPS), (Counter::Fleet, FLEETS)] {
+        let place = |nouns: &[&str]| self.tokens.iter().position(|token| token.is_one_of(nouns));
+        let mut kinds = [(Counter::Corps, CORPS), (Counter::Fleet, FLEETS)];
+        kinds.sort_by_key(|(_, nouns)| place(nouns));
+        for (counter, nouns) in kinds {
             let names = if counter == Counter::Corps { self.counter_names() } else { Vec::new() };
             if !names.is_empty() {
                 let named = |name| CounterOrder { counter, count: 1, names: vec![name] };

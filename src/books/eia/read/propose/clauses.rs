@@ -10,7 +10,7 @@ use reader::loose::{Kind, is_conditional};
 const OPENING: &[&str] = &[
     "buy", "buys", "build", "builds", "purchase", "recruit", "raise", "lend", "lends", "give", "gives", "send", "sends", "pay", "pays", "repay", "cede", "cedes", "save", "saves", "accept", "accepts", "agree", "agrees",
     "refuse", "refuses", "reduce", "reduces", "stop", "stops", "offer", "offers", "bid", "bids", "levy", "return", "bring", "claim", "aid", "enter", "support", "subsidise", "subsidize", "announce", "manipulate", "manipulation",
-    "manip", "trade", "transfer", "settle", "loan", "place", "black", "straits", "nothing", "save", "saving", "keep", "carry", "reject", "decline", "allow", "add", "join", "form", "convert", "deny", "block", "spend", "set", "take", "rest",
+    "manip", "trade", "transfer", "settle", "place", "black", "straits", "nothing", "loans", "cessions", "debts", "save", "saving", "keep", "carry", "reject", "decline", "allow", "add", "join", "form", "convert", "deny", "block", "spend", "set", "take", "rest",
 ];
 /// Words that may stand before them.
 const LEADING: &[&str] = &[
@@ -18,7 +18,7 @@ const LEADING: &[&str] = &[
     "no", "to", "just", "further", "furthermore", "besides", "next",
 ];
 /// Short words with a stop that ends no sentence.
-const ABBREVIATIONS: &[&str] = &["manip", "eco", "econ", "man", "fr", "inf", "cav", "mil", "art", "gd", "gb", "st", "switz", "ca", "gen", "no", "ru", "au", "pr", "tu", "sp"];
+const ABBREVIATIONS: &[&str] = &["manip", "eco", "econ", "man", "fr", "inf", "cav", "mil", "art", "gd", "gb", "st", "switz", "ca", "gen", "ru", "au", "pr", "tu", "sp"];
 
 /// The sentences of a line that may be orders: none that asks, or holds on a condition only.
 pub(super) fn sentences<'s, 'c>(words: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>>> {
@@ -30,7 +30,8 @@ pub(super) fn sentences<'s, 'c>(words: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>>
         let next = words.get(at + 1);
         let is_list = matches!(word.kind, Kind::Sign('.' | '?')) && current.len() <= 2 && next.is_some_and(|next| next.number().is_some() || next.is_one_of(&["yes"]) || matches!(next.kind, Kind::Sign('.')));
         let goes_on = matches!(word.kind, Kind::Sign(';')) && next.is_some_and(|next| next.name().is_some()) && current.iter().all(|word| word.number().is_none());
-        if is_abbreviated || is_list && !current.is_empty() || goes_on {
+        let is_answered = matches!(word.kind, Kind::Sign('?')) && next.is_some_and(|next| next.is_one_of(&["yes", "no", "non", "si", "oui", "none"])) && current.len() < 6;
+        if is_abbreviated || is_answered || is_list && !current.is_empty() || goes_on {
             current.push(Word { at: word.at, kind: Kind::Sign(if goes_on { ',' } else { ':' }) });
             continue;
         }
@@ -76,6 +77,10 @@ fn begins_anew(before: &[Word<'_, '_>], rest: &[Word<'_, '_>]) -> bool {
     let count = |words: &[Word<'_, '_>]| words.iter().any(|word| word.number().is_some() || word.is_one_of(&["nothing", "none", "ditto"]));
     let led = rest.iter().take_while(|word| word.is_one_of(LEADING)).count();
     let opens = rest.get(led).is_some_and(|word| word.is_one_of(OPENING));
+    let is_payment = rest.get(led).is_some_and(|word| word.is_one_of(&["pay", "pays", "spend", "nothing"])) && before.iter().any(|word| word.is_one_of(&["back", "home", "return", "returns", "leader", "roll"]));
+    if is_payment {
+        return false;
+    }
     if opens && before.iter().any(|word| word.word().is_some_and(is_telling) || word.number().is_some() || is_unit(word)) {
         return true;
     }
@@ -83,7 +88,8 @@ fn begins_anew(before: &[Word<'_, '_>], rest: &[Word<'_, '_>]) -> bool {
     let is_named = rest.get(articles).is_some_and(|word| word.name().is_some());
     let end = rest.iter().position(|word| matches!(word.kind, Kind::Sign(','))).unwrap_or(rest.len());
     let has_own_name = before.iter().any(|word| word.name().is_some());
-    is_named && has_own_name && count(before) && count(&rest[..end])
+    let is_said = rest.get(articles + 1).is_some_and(|word| word.is_one_of(&["can", "gets", "receives", "may", "should"]));
+    is_named && has_own_name && count(before) && (is_said || count(&rest[..end]))
 }
 
 /// What a clause leaves to those behind it: its head before a colon, or its verb.
@@ -92,5 +98,5 @@ pub(super) fn frame_of<'s, 'c>(clause: &[Word<'s, 'c>]) -> Vec<Word<'s, 'c>> {
     if let Some(colon) = colon.filter(|colon| *colon < 8 && clause[..*colon].iter().all(|word| word.number().is_none())) {
         return clause[..=colon].to_vec();
     }
-    clause.iter().filter(|word| word.word().is_some_and(is_telling)).take(1).cloned().collect()
+    clause.iter().filter(|word| word.word().is_some_and(is_telling) && !is_unit(word) && !word.is_one_of(&["corps", "fleet", "fleets"])).take(1).cloned().collect()
 }

@@ -98,7 +98,8 @@ impl Finding<'_, '_> {
         let giver = self.giver_of(deed);
         let order = |act: Act| {
             let is_entry = matches!(act, Act::Sheet(_));
-            Order { power: giver.filter(|_| !is_entry), is_standing: self.is_standing && !is_entry, act }
+            let is_once = matches!(act, Act::Combine { .. } | Act::Cede { .. } | Act::AnswerCession { .. } | Act::NoteDebt { .. } | Act::Announce { .. } | Act::ReturnLeader { .. });
+            Order { power: giver.filter(|_| !is_entry), is_standing: self.is_standing && !is_entry && !is_once, act }
         };
         acts.into_iter().take(MOST_ALIKE).map(order).collect()
     }
@@ -110,7 +111,7 @@ impl Finding<'_, '_> {
     }
 
     fn acts(&self, deed: Deed) -> Vec<Act> {
-        if self.is_denied && !matches!(deed, Deed::Entry | Deed::Leader | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Manipulate | Deed::Bid | Deed::Save | Deed::Build) {
+        if self.is_denied && !matches!(deed, Deed::Entry | Deed::Leader | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Manipulate | Deed::Bid | Deed::Save | Deed::Build | Deed::Dice) {
             return self.nothing(deed).into_iter().collect();
         }
         match deed {
@@ -142,7 +143,8 @@ impl Finding<'_, '_> {
     fn giver_of(&self, deed: Deed) -> Option<Power> {
         let needs_another = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede | Deed::Reduce | Deed::American);
         let verb = DEEDS.iter().filter(|(other, _)| *other == deed).find_map(|(_, words)| self.tokens.iter().position(|token| token.is_one_of(words)));
-        if needs_another { self.giver_and_others(verb, true).0 } else { None }
+        let is_received = self.says(&["gets", "receives", "get", "receive", "have"]);
+        if needs_another && !is_received { self.giver_and_others(verb, true).0 } else { None }
     }
 
     /// The powers of the clause but its giver, or those whose capitals it names.
@@ -154,7 +156,13 @@ impl Finding<'_, '_> {
                 others.push(power);
             }
         }
-        if others.is_empty() { self.courts() } else { others }
+        let courts = self.courts();
+        let is_giver = others.len() == 1 && self.powers().first().is_some_and(|(index, _)| *index <= 1) && self.says(&["sends", "gives", "lends", "pays", "grants"]);
+        if !courts.is_empty() && (others.is_empty() || is_giver) {
+            return courts;
+        }
+        let has_friends = self.says(&["friends", "friend", "ally", "allies", "cousins", "comrades"]);
+        if others.is_empty() && has_friends { self.all_powers() } else { others }
     }
 
     /// What a clause that denies a deed may mean.
@@ -163,9 +171,9 @@ impl Finding<'_, '_> {
         let is_all = says_none && self.numbers().is_empty();
         Some(match deed {
             Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
-            Deed::Cede if is_all || self.says(&["never"]) && self.says(&["cede"]) => Act::CedeNothing,
+            Deed::Cede if (is_all || self.says(&["never"])) && self.says(&["cede", "cessions", "cession", "ceded", "territory"]) && !self.says(&["will"]) => Act::CedeNothing,
             Deed::Convert if is_all => Act::ConvertNone,
-            Deed::Give if is_all && self.others(Deed::Give).len() < 2 && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies", "money"]) => Act::LendNothing,
+            Deed::Give if is_all && self.others(Deed::Give).len() < 2 && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies"]) => Act::LendNothing,
             _ => return None,
         })
     }
@@ -174,7 +182,7 @@ impl Finding<'_, '_> {
     fn announce(&self) -> Option<Act> {
         let verbs = ["announce", "announces", "announcing", "announcement", "claims", "declare", "declares"];
         let wins = self.says(&["wins", "win", "won"]) && self.says(&["i", "we"]);
-        if !self.says(&verbs) && !wins || !self.territories().is_empty() {
+        if self.says(&["next"]) || !self.says(&verbs) && !wins || !self.territories().is_empty() {
             return None;
         }
         let is_claim = self.says(&["claims", "declare", "declares"]) && !self.says(&["victory"]);
@@ -200,18 +208,32 @@ impl Finding<'_, '_> {
         if !self.numbers().iter().all(|number| *number <= 2) || !self.powers().is_empty() || !self.territories().is_empty() {
             return Vec::new();
         }
-        const NONE: &[&str] = &["i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall", "i'll", "pay", "yes", "archduke", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our", "back", "also"];
+        const NONE: &[&str] = &["i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall", "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our", "back", "also"];
         let is_large = |word: &&str| word.starts_with(char::is_uppercase) && word.len() > 2;
         let words = self.tokens.iter().filter(|token| !token.is_one_of(NONE) && !token.word().is_some_and(is_telling));
         let Some(name) = words.filter_map(reader::loose::Token::word).find(is_large).map(titled) else { return Vec::new() };
         let returns = |pays| Act::ReturnLeader { name: name.clone(), pays };
-        let refuses = self.is_denied || self.says(&["without", "free", "unpaid", "only", "roll", "dice", "die", "gamble"]);
+        let denial = self.tokens.iter().position(|token| token.is_one_of(&["not", "no", "never", "without"]) || token.word().is_some_and(|word| word.ends_with("n't")));
+        let spared = |at: usize| self.tokens[at..].iter().take(4).any(|token| token.is_one_of(&["pay", "paying", "payment", "points", "no", "costs"]));
+        let saves_points = denial.is_some_and(spared);
+        if denial.is_some() && !saves_points && !self.says(&["matter"]) || self.cues() < 2 {
+            return Vec::new();
+        }
+        let refuses = saves_points || self.says(&["free", "unpaid", "only", "roll", "dice", "die", "gamble"]);
         let pays = self.says(&["pay", "pays", "paying", "points", "spend", "accepted", "paid", "pp", "pps"]);
-        match (pays, refuses && !self.says(&["matter"])) {
+        match (pays, refuses) {
             (_, true) => vec![returns(false)],
             (true, false) => vec![returns(true)],
             _ => vec![returns(false), returns(true)],
         }
+    }
+
+    /// How many words of the clause speak of a leader's return.
+    fn cues(&self) -> usize {
+        const CUES: &[&str] = &[
+            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice", "die", "recall", "comes", "come", "only", "gamble", "want", "get", "archduke", "general", "marshal", "rejoin", "rejoins",
+        ];
+        self.tokens.iter().filter(|token| token.is_one_of(CUES)).count()
     }
 
     /// Victory points of Britain's against another's.
@@ -230,7 +252,15 @@ impl Finding<'_, '_> {
 
 /// A name with its first letter alone written large.
 fn titled(name: &str) -> String {
-    let name = name.strip_suffix("'s").unwrap_or(name);
+    let plain = |letter: char| match letter {
+        'ñ' | 'Ñ' => 'n',
+        'ü' | 'Ü' | 'ú' => 'u',
+        'é' | 'è' | 'É' => 'e',
+        'ö' | 'Ö' | 'ó' => 'o',
+        'ä' | 'Ä' | 'á' => 'a',
+        letter => letter,
+    };
+    let name: String = name.strip_suffix("'s").unwrap_or(name).chars().map(plain).collect();
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_string() + &letters.as_str().to_lowercase())
 }

@@ -74,7 +74,8 @@ impl Finding<'_, '_> {
         if self.says(OVER) || self.is_denied {
             return cities.into_iter().map(|port| Entry::Blockade { ports: vec![port], by: None, is_on: false }).collect();
         }
-        let by = self.all_powers().first().copied();
+        let navy = self.says(&["royal"]).then_some(Power::Britain);
+        let by = self.all_powers().first().copied().or(navy);
         let is_known = by.is_some() && !cities.is_empty();
         is_known.then_some(Entry::Blockade { ports: cities, by, is_on: true }).into_iter().collect()
     }
@@ -143,7 +144,7 @@ impl Finding<'_, '_> {
     /// War with the United States, and its end.
     fn americas(&self) -> Vec<Entry> {
         let is_us = self.says(&["usa", "america", "americans", "american"]) || self.tokens.iter().any(|token| token.word() == Some("US"));
-        let begins = self.says(&["starts", "started", "begins", "began", "declared", "declares", "breaks"]);
+        let begins = self.says(&["starts", "start", "begin", "started", "begins", "began", "declared", "declares", "breaks"]);
         let ends = self.says(&["over", "ended", "concluded"]);
         if !is_us || !self.says(&["war", "peace"]) || self.says(&["trade", "make", "i'll", "i", "end", "queue"]) || !(begins || ends) {
             return Vec::new();

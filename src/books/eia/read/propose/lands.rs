@@ -97,7 +97,8 @@ impl Finding<'_, '_> {
         if self.says(&["dissolve", "dissolves", "dissolved", "disband"]) {
             return Some(Act::Combine { name: name.to_owned(), combining: Combining::Dissolve, members: Vec::new() });
         }
-        let members = self.lands();
+        let mut members = self.lands();
+        members.retain(|land| name != "Italy" || land != "Lombardy");
         if members.is_empty() || name.is_empty() || !self.powers().is_empty() {
             return None;
         }

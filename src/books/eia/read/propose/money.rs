@@ -10,6 +10,13 @@ use reader::loose::Kind;
 /// Words of a loan.
 const LOAN: &[&str] = &["lend", "lends", "loan", "loans", "repay", "repaid", "due", "back", "advance", "payback", "payable", "returned", "repayable", "borrow"];
 
+/// Words of giving.
+#[rustfmt::skip]
+const GIVES: &[&str] = &[
+    "give", "gives", "lend", "lends", "send", "sends", "grant", "grants", "transfer", "aid", "aids", "support", "subsidise", "subsidize", "subsidy", "subsidies", "gets", "loan", "loans", "fund", "donate", "money", "gift", "hand",
+    "pass", "slip", "wire", "advance", "receives", "goes", "help", "present", "forward", "enter",
+];
+
 /// "Once Britain has sent me 10, forward 4 to Prussia": money that goes out only if money comes in.
 pub(super) fn on_receipt(scenario: &Scenario, words: &[Word<'_, '_>]) -> Option<crate::order::Order> {
     let starts = words.iter().position(|word| word.is_one_of(&["once", "if", "when"]) || word.is_one_of(&["soon"]))?;
@@ -42,6 +49,9 @@ impl Finding<'_, '_> {
     /// Money to powers and free states; land that is handed over is a cession.
     pub fn give(&self) -> Vec<Act> {
         const OTHER: &[&str] = &["manpower", "corps", "depot", "depots", "fleets", "vp", "vps", "politely", "pp", "trade", "war", "peace", "alliance", "ships", "infantry", "cavalry", "militia", "owes"];
+        if self.says(&["nothing"]) && self.numbers().is_empty() {
+            return self.nothing(Deed::Give).into_iter().collect();
+        }
         if self.is_denied || self.says(OTHER) && self.minors().is_empty() {
             return self.nothing(Deed::Give).into_iter().collect();
         }
@@ -49,7 +59,11 @@ impl Finding<'_, '_> {
         let minors = self.minors();
         let is_choice = self.says(&["or", "maybe"]) && others.len() + minors.len() > 1;
         let Some(amount) = self.money_amount() else { return Vec::new() };
-        let is_meant = self.tells() || self.is_bare_sum();
+        let is_told = self.says(GIVES);
+        let from = |name: &reader::loose::Placed<_>| name.ruled_by.as_deref() == Some("from");
+        let is_from = self.names.iter().any(from);
+        let to_us = self.tokens.windows(2).any(|pair| pair[0].is_one_of(&["lends", "gives", "sends", "pays", "lend", "give", "send"]) && pair[1].is_one_of(&["me", "us"]));
+        let is_meant = (is_told || self.is_bare_sum()) && !is_from && !to_us && !self.says(&["thanks", "thank", "owe", "owed"]);
         if is_choice || !is_meant || amount == Amount::Points(0) {
             return Vec::new();
         }
@@ -72,12 +86,11 @@ impl Finding<'_, '_> {
     /// A name and a number alone, with small words: "Austria 12", "10 to Russia", "3 for Portugal's own use".
     fn is_bare_sum(&self) -> bool {
         let is_small = |token: &Word<'_, '_>| {
-            token.is_one_of(&["to", "for", "the", "from", "me", "us", "own", "use", "as", "a", "in", "have", "has", "are", "is", "let", "each", "whatever", "so", "friends", "friend", "ally", "good", "our"])
+            token.is_one_of(&["to", "for", "the", "from", "me", "us", "own", "use", "as", "a", "in", "have", "has", "are", "is", "let", "each", "whatever", "so", "friends", "friend", "ally", "good", "our", "and"])
                 || !matches!(token.kind, Kind::Word(_))
         };
         let is_number_first = self.tokens.first().is_some_and(|first| first.number().is_some());
         self.numbers().len() == 1 && (self.tokens.iter().all(is_small) || is_number_first && self.says(&["to", "for"])) && !self.says(&["vs", "v"])
-            || self.says(&["everything", "whatever", "treasury", "have"])
     }
 
     /// Informal debts are paid.

@@ -10,14 +10,14 @@ use reader::loose::Kind;
 const TALK: &[&str] = &[
     "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may", "we may", "probably", "tomorrow", "draft", "told me", "wrote",
     "said", "says he", "promised me", "promised us", "in your place", "if i were", "what do you think", "how much", "how many", "how about", "what about", "used to", "we bought", "i bought", "you bought", "he bought",
-    "last game", "to do", "options", "ideas", "wondering", "wonder", "proposal to", "next year", "next time", "next quarter", "next phase", "next month", "next turn", "sooner or later", "later this", "will not",
+    "last game", "to do", "options", "ideas", "wondering", "wonder", "proposal to", "next year", "next time", "next quarter", "next phase", "next month", "next turn", "sooner or later", "later this", "i will not", "we will not",
     "not going", "not now", "any chance", "who knows", "don't know", "no idea", "i'd never", "at some point", "in our last", "my mistake to", "would be nice", "would be ready", "would be a", "are ready to", "is ready to",
     "could be talked", "over my dead", "as i wrote in the draft", "not yet", "in my name", "was it", "did i", "did we", "do i", "do we", "am i", "are we", "were we", "can i still", "may i", "remind me", "old joke",
-    "i lost", "tried", "up to you", "coming quarter", "following quarter", "last year", "in the future we", "later on", "soon", "waiting for", "see what", "see about", "talk to me", "should be nice", "for a consideration", "in case",
+    "i lost", "tried", "up to you", "coming quarter", "following quarter", "in the future we", "later on", "waiting for", "see what", "see about", "talk to me", "should be nice", "for a consideration", "in case",
     "things i will", "do not exist", "if you lend", "if you give", "if they", "mine )", "tbd", "i hope", "we hope", "in exchange for", "or else", "in summer", "in the summer", "back then", "yesterday we", "yesterday i", "offered me",
     "hereby authorize", "hereby authorise", "asked what", "good times", "would have", "could have", "should have", "there never was", "wouldn't it", "isn't it", "don't they", "doesn't it", "does it", "right ?", "no ?", "agreed ?",
     "each of us", "notes to", "note to", "is it true", "is it", "expect to", "plan to", "planning", "intend to", "considering", "consider", "as of last", "in your name", "whether", "not announcing", "not in the mood", "or not",
-    "what we would", "what i'd", "for sale", "could become", "was the", "were the", "has he", "have they", "sold my", "for next", "shall some day", "someone", "somebody",
+    "what we would", "what i'd", "for sale", "could become", "was the", "were the", "has he", "have they", "sold my", "for next", "shall some day", "someone", "somebody", "out of the question", "trade secrets", "last quarter i", "it cost", "please confirm", "received my", "up to speed", "thanks to ~ for", "do not agree on", "too busy", "still to be", "i owe", "notes", "not know yet",
 ];
 
 /// What makes an order hold every quarter.
@@ -46,7 +46,9 @@ fn is_letter_to_another(words: &[Word<'_, '_>]) -> bool {
     let is_address = begins(0) && is_named && words.get(2).is_some_and(|word| matches!(word.kind, Kind::Sign(':')));
     let dear = words.windows(2).any(|pair| pair[0].is_one_of(&["dear"]) && pair[1].name().is_some());
     let asks = words.iter().any(|word| word.is_one_of(&["you", "your"])) && is_question(words);
-    is_address || dear && words.iter().any(|word| word.is_one_of(&["you", "your"])) || asks && !begins_politely(words)
+    let begins_in = |at: usize| words.get(at).is_some_and(|word| word.is_one_of(&["in"]));
+    let is_dated = begins_in(0) && words.iter().take(4).any(|word| word.number().is_some_and(|year| year > 1800));
+    is_dated || is_address || dear && words.iter().any(|word| word.is_one_of(&["you", "your"])) || asks && !begins_politely(words)
 }
 
 fn begins_politely(words: &[Word<'_, '_>]) -> bool {

@@ -53,6 +53,11 @@ const COURTS: &[(&str, Power)] = &[
     ("Constantinople", Power::Turkey),
 ];
 
+/// The power that a capital stands for.
+pub(super) fn court(city: &str) -> Option<Power> {
+    COURTS.iter().find(|(name, _)| *name == city).map(|(_, power)| *power)
+}
+
 /// The unit that a word names; a single letter does so only right behind a number.
 fn unit_of(word: &Word<'_, '_>) -> Option<Unit> {
     UNITS.iter().find(|(_, nouns)| word.is_one_of(nouns)).map(|(unit, _)| *unit)
@@ -151,20 +156,21 @@ impl<'s, 'c> Finding<'s, 'c> {
     /// The powers that capitals of the clause stand for.
     pub fn courts(&self) -> Vec<Power> {
         let cities = self.names.iter().flat_map(|name| name.named.cities.iter());
-        cities.filter_map(|city| COURTS.iter().find(|(name, _)| name == city).map(|(_, power)| *power)).collect()
+        cities.filter_map(|city| court(city)).collect()
     }
 
     /// What is to be built: each noun with the number before it or behind it.
     pub fn units(&self) -> Vec<(Unit, Amount)> {
         let mut units: Vec<(Unit, Amount)> = Vec::new();
         let mut used = 0;
-        let mut last = None;
+        let is_each = self.says(&["each", "everything", "apiece"]);
+        let mut last = self.numbers().first().copied().filter(|_| is_each).map(Amount::Points);
         for at in 0..self.tokens.len() {
             let Some(unit) = self.noun_at(at) else { continue };
             let found = self.amount_before(at, used).or_else(|| self.amount_behind(at));
             used = at.max(found.map_or(0, |(_, place)| place)) + 1;
             // "one guard factor each, for infantry, cavalry and guard": the number before a list of nouns is that of each.
-            let amount = found.map(|(amount, _)| amount).or(last.filter(|_| self.says(&["each", "everything", "apiece"])));
+            let amount = found.map(|(amount, _)| amount).or(last.filter(|_| is_each));
             last = amount.or(last);
             match units.iter_mut().find(|(known, _)| *known == unit) {
                 Some(known) => known.1 = amount.unwrap_or(known.1),
@@ -186,7 +192,11 @@ impl<'s, 'c> Finding<'s, 'c> {
         let is_line_of = token.is_one_of(&["line", "sail"]) && before.is_some_and(|before| before.is_one_of(&["the", "of"]));
         // "guard inf": the first noun says which.
         let is_doubled = unit == Unit::Infantry && before.is_some_and(|before| unit_of(before).is_some());
-        let is_none = names_counter || is_place || is_line_of || is_doubled || is_letter && !is_behind_number;
+        let is_large = |token: &Word<'_, '_>| token.word().is_some_and(|word| word.len() > 3 && word.starts_with(char::is_uppercase) && word.ends_with(char::is_lowercase));
+        let next = self.tokens.get(at + 1);
+        // "5 Ship Street".
+        let is_address = is_large(token) && next.is_some_and(|next| is_large(next) && unit_of(next).is_none() && !next.is_one_of(&["factors", "factor", "please", "thanks"]));
+        let is_none = is_address || names_counter || is_place || is_line_of || is_doubled || is_letter && !is_behind_number;
         (!is_none).then_some(unit)
     }
 
@@ -216,7 +226,8 @@ impl<'s, 'c> Finding<'s, 'c> {
     fn is_price(&self, at: usize) -> bool {
         const MONEY: &[&str] = &["money", "mp", "manpower", "gold", "ducats", "pounds", "pp", "total"];
         let before = at.checked_sub(1).map(|before| &self.tokens[before]);
-        let is_led = before.is_some_and(|before| before.is_one_of(&["at", "costing"]) || matches!(before.kind, Kind::Sign('=' | '@')));
+        let is_sum = matches!(before.map(|before| &before.kind), Some(Kind::Sign('=' | '@'))) && self.tokens[..at].iter().any(|token| token.number().is_some());
+        let is_led = is_sum || before.is_some_and(|before| before.is_one_of(&["at", "costing"]));
         is_led || self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(MONEY))
     }
 

@@ -74,7 +74,7 @@ fn land_trade_and_levels_are_proposed_by_their_words() {
     all_propose(&[
         ("hand Tyrolia over to France forever", &["cede Tyrolia to France"]),
         ("relinquish Silesia in favour of Prussia", &["cede Silesia to Prussia"]),
-        ("we claim Hannover for ourselves", &["claim: Hanover to us"]),
+        ("we most certainly claim Hannover for ourselves", &["claim: Hanover to us"]),
         ("we ought to trade with France and Russia I suppose", &["offer trade to France, Russia", "agree to trade"]),
         ("sure, the British trade is fine with us", &["agree to trade"]),
         ("we reject this trade nonsense", &["refuse trade"]),

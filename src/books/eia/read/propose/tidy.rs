@@ -2,7 +2,7 @@
 //! what is named only to be denied, asides and courtesies. Knows no deed.
 
 use super::deeds::is_telling;
-use super::parts::{Word, is_unit};
+use super::parts::{Word, is_unit, month_of};
 use crate::scenario::Scenario;
 use reader::loose::Kind;
 
@@ -12,7 +12,7 @@ const TITLES: &[(&str, &str)] = &[
     ("czar", "Russia"),
     ("sultan", "Turkey"),
     ("kaiser", "Austria"),
-    ("archduke", "Austria"),
+    ("switz", "Switzerland"),
     ("boney", "France"),
     ("napoleon", "France"),
     ("bonaparte", "France"),
@@ -53,7 +53,7 @@ const COURTESIES: &[&str] = &[
     "if it is not too late", "if that is allowed", "if the rules allow", "if allowed", "if there is enough", "if i can afford it", "if we can afford it", "when you can", "when you have time",
     "if nobody plays her", "if nobody plays it", "if no one plays her", "if nobody else wants the job", "if no one else wants the job", "if no one else wants it", "if nobody else does",
     "and no excuses", "no excuses", "no more and no less", "no hard feelings", "no offence", "no thanks needed", "no questions asked", "on no account", "in no time", "interest - free", "no interest",
-    "why not", "last but not least", "not to forget", "not forgetting", "not more",
+    "if the dice are kind", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
 ];
 
 /// How a token is compared with a phrase.
@@ -96,6 +96,7 @@ pub(super) fn plain<'s, 'c>(scenario: &'s Scenario, text: &str, words: Vec<Word<
 }
 
 fn title(word: &str) -> Option<&'static str> {
+    let word = word.strip_suffix("'s").unwrap_or(word);
     TITLES.iter().find(|(title, _)| word.eq_ignore_ascii_case(title)).map(|(_, power)| *power)
 }
 
@@ -149,7 +150,7 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
 /// A line as its writer leaves it: without what he corrects, denies in passing, or says aside.
 pub(super) fn settled<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
     let words = without_phrases(words);
-    let words = without_denied(corrected(words));
+    let words = without_denied(corrected(summed(until_due(words))));
     without_instead(without_brackets(words))
 }
 
@@ -157,6 +158,29 @@ fn without_phrases<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
     while let Some((at, count)) = phrase(&words, COURTESIES) {
         words.drain(at..at + count);
     }
+    words
+}
+
+/// "Until June" and "till Christmas" say when a loan is due.
+fn until_due<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    for at in 1..words.len() {
+        if words[at - 1].is_one_of(&["until", "till"]) && month_of(&words[at..=at]).is_some() {
+            words[at - 1].kind = Kind::Word("due");
+        }
+    }
+    words
+}
+
+/// "2 infantry, then 2 more, so 4": the sum stands for the first number.
+fn summed<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    let Some((at, count)) = phrase(&words, &[", so #", ", so that's #", ", so that is #"]) else { return words };
+    let ends = words.get(at + count).is_none_or(is_end);
+    let comma = words[..=at].iter().position(|word| matches!(word.kind, Kind::Sign(','))).unwrap_or(at);
+    let sum = words[at + count - 1].kind.clone();
+    let first = words[..comma].iter().position(|word| word.number().is_some());
+    let Some(first) = first.filter(|_| ends) else { return words };
+    words[first].kind = sum;
+    words.drain(comma..at + count);
     words
 }
 
@@ -208,7 +232,7 @@ fn without_denied<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
         }
         let rest = &words[at + 1..];
         let but = rest.iter().take(6).take_while(|word| !is_end(word)).position(|word| word.is_one_of(&["but"]));
-        let small = |word: &Word<'_, '_>| word.is_one_of(&["the", "a", "any", "more"]);
+        let small = |word: &Word<'_, '_>| word.is_one_of(&["the", "a", "any", "more"]) || matches!(word.kind, Kind::Sign('+' | '-'));
         let lead = rest.iter().take_while(|word| small(word)).count();
         let next = rest.get(lead);
         let is_name = next.is_some_and(|next| next.name().is_some()) && !is_trade;

@@ -45,7 +45,7 @@ impl Finding<'_, '_> {
     /// Cities of the clause that are ports.
     fn port_names(&self) -> Vec<String> {
         let cities = self.names.iter().filter(|name| name.named.power.is_none()).flat_map(|name| name.named.cities.iter());
-        cities.filter(|city| self.scenario.map.city(city).is_some_and(|city| city.port.is_some())).cloned().collect()
+        cities.filter(|city| *city != "London" && self.scenario.map.city(city).is_some_and(|city| city.port.is_some())).cloned().collect()
     }
 
     /// Powers with whom Britain may trade, in their order.
@@ -63,7 +63,7 @@ impl Finding<'_, '_> {
         let to_britain = self.all_powers().contains(&Power::Britain);
         let offers = self.says(&["offer", "offers"]) && !self.says(YES) && !self.says(&["refuse", "reject", "decline"]);
         let gives_answer = self.names.first().is_some_and(|name| name.index == 0 && name.named.power.is_some_and(|power| partners == [power])) && (self.says(YES) || self.says(NO)) && self.port_names().is_empty();
-        if to_britain || gives_answer && !self.says(&["offer", "ports"]) {
+        if to_britain || gives_answer && !self.names.is_empty() && !self.names[0].named.is_adjective && !self.says(&["offer"]) {
             return false;
         }
         let is_everybody = self.says(&["everybody", "everyone", "anybody", "anyone"]) || self.says(&["all"]) && !self.says(YES) && !self.says(NO);
@@ -109,13 +109,15 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let partners_alone = !is_everybody && except.is_nobody() && partners.ports.is_empty() && partners.minors.is_empty();
-        let answer = (partners_alone && self.says(YES)).then_some(Act::AnswerTrade { agrees: true, except: Vec::new() });
+        let answer = partners_alone.then_some(Act::AnswerTrade { agrees: true, except: Vec::new() });
         std::iter::once(Act::OfferTrade { partners, except }).chain(answer).collect()
     }
 
     fn gather_land(&self, partners: &mut Partners, named: &crate::scenario::Meaning) {
         let minor = named.minors(&self.scenario.map).next().map(str::to_owned);
+        let court = named.cities.iter().find_map(|city| super::parts::court(city)).filter(|_| self.port_names().is_empty());
         match minor {
+            _ if court.is_some() => partners.powers.extend(court),
             Some(minor) => partners.minors.push(minor),
             None => partners.ports.extend(named.cities.iter().cloned()),
         }
@@ -130,7 +132,8 @@ impl Finding<'_, '_> {
         match (yes.is_empty(), no.is_empty()) {
             (true, true) if self.port_names().is_empty() && says_no && !self.says(&["objection"]) => answer(false, Vec::new()),
             (true, true) if self.port_names().is_empty() && self.says(YES) => answer(true, Vec::new()),
-            (_, false) if !self.says(&["nothing"]) => answer(true, no),
+            (false, true) if self.says(&["incl", "included", "everywhere", "all"]) => answer(true, Vec::new()),
+            (_, false) => answer(true, no),
             (false, _) if only || !says_no => answer(false, yes),
             _ => Vec::new(),
         }
@@ -144,12 +147,13 @@ impl Finding<'_, '_> {
             let is_no = token.is_one_of(NO) || token.is_one_of(EXCEPT);
             (is_no || token.is_one_of(YES)).then_some(!is_no)
         };
-        let begins = self.names.first().is_some_and(|name| name.index <= 1);
+        let follows_colon = |index: usize| index > 0 && matches!(self.tokens[index - 1].kind, Kind::Sign(':'));
+        let begins = self.names.first().is_some_and(|name| name.index <= 1 || follows_colon(name.index));
         let mut waiting: Vec<String> = Vec::new();
         let mut mark = None;
         for at in 0..self.tokens.len() {
             if let Some(name) = self.names.iter().find(|name| name.index == at) {
-                let cities = name.named.cities.iter().filter(|city| self.scenario.map.city(city).is_some_and(|city| city.port.is_some()));
+                let cities = name.named.cities.iter().filter(|city| *city != "London" && self.scenario.map.city(city).is_some_and(|city| city.port.is_some()));
                 waiting.extend(cities.cloned());
             }
             let Some(found) = is_mark(at) else { continue };

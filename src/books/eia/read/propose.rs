@@ -49,6 +49,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
 
 /// The orders that the clauses of a line may be, in their order; purchases for the same country are one.
 fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Order> {
+    let words = tidy::without(words, &["as always", "as ever"]);
     let is_standing = mood::is_standing(&words);
     if let Some(order) = money::on_receipt(scenario, &words) {
         return vec![order];
@@ -64,7 +65,12 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
         let is_filled = clause.iter().any(|word| word.name().is_some() || parts::is_unit(word));
         let framed = if is_told || !is_filled { Vec::new() } else { frame.iter().cloned().chain(clause.iter().cloned()).collect() };
         let found = if frame.is_empty() || framed.is_empty() { Vec::new() } else { finding(framed).orders() };
-        let found = if found.is_empty() { alone.orders() } else { found };
+        let found = match found.is_empty() {
+            // A sum that fits no verb before it is no gift.
+            true if !is_told && !frame.is_empty() => alone.build_alone(),
+            true => alone.orders(),
+            false => found,
+        };
         if is_told && !alone.is_denied {
             frame = clauses::frame_of(&clause);
         }

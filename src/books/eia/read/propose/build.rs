@@ -17,6 +17,10 @@ impl Finding<'_, '_> {
             return vec![Act::BuyNothing];
         }
         const NEVER: &[&str] = &["cossacks", "cossack", "freikorps", "guerrillas", "insurrection", "feudal", "feudals", "prices", "what", "some", "like"];
+        const CHANGED: &[&str] = &["half", "replace", "change", "swap", "drop", "lost", "losses", "killed", "attack", "attacks", "marched", "moved", "arrive", "arrived", "arrives", "landed", "garrison", "against"];
+        if self.says(CHANGED) && !self.says(&["then", "rest"]) {
+            return Vec::new();
+        }
         if self.is_denied && !self.says(&["no", "none"]) || self.says(NEVER) && !self.says(&["would", "i'd", "we'd", "do", "wants"]) || self.says(&["or", "either", "lost"]) {
             return Vec::new();
         }
@@ -68,7 +72,7 @@ impl Finding<'_, '_> {
     fn counters(&self, has_units: bool) -> Vec<CounterOrder> {
         let has_counters = self.says(COUNTERS);
         let buys = self.says(&["buy", "buys", "build", "purchase", "purchases", "more", "new", "get", "raise", "name", "named", "want", "order"]);
-        let on_map = self.says(&["depots", "depot", "map", "sea", "levy", "convert", "militia"]) && !has_counters;
+        let on_map = self.says(&["depots", "depot", "map", "sea", "levy", "convert", "militia"]) && !has_counters || self.says(&["after", "port"]);
         if !(has_counters || buys || has_units) || on_map {
             return Vec::new();
         }

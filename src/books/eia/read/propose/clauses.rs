@@ -3,6 +3,7 @@
 use super::deeds::is_telling;
 use super::mood::is_question;
 use super::parts::{Word, is_unit};
+use super::tidy::phrase;
 use reader::loose::{Kind, is_conditional};
 
 /// Verbs with which an order begins behind a comma or "and".
@@ -51,7 +52,9 @@ fn is_stated(sentence: &[Word<'_, '_>]) -> bool {
     let begins = |words: &[&str]| sentence.first().is_some_and(|word| word.is_one_of(words));
     let requests = || sentence.windows(2).any(|pair| pair[0].is_one_of(&["can", "could", "would", "will", "should"]) && pair[1].is_one_of(&["you", "i", "we"]));
     let is_asked = is_question(sentence) && !(begins(&["should"]) || requests() || begins(&["ok", "okay", "please"]));
-    !is_asked && !is_conditional(sentence)
+    let announces = sentence.iter().any(|word| word.is_one_of(&["announce", "announces"]));
+    let depends = phrase(sentence, &["as soon as", "as long as", "so long as", "only if", "in return for", "depending on", "subject to", "on condition"]).is_some();
+    !is_asked && (announces || !depends && !is_conditional(sentence))
 }
 
 /// The clauses of a sentence.
@@ -98,5 +101,5 @@ pub(super) fn frame_of<'s, 'c>(clause: &[Word<'s, 'c>]) -> Vec<Word<'s, 'c>> {
     if let Some(colon) = colon.filter(|colon| *colon < 8 && clause[..*colon].iter().all(|word| word.number().is_none())) {
         return clause[..=colon].to_vec();
     }
-    clause.iter().filter(|word| word.word().is_some_and(is_telling) && !is_unit(word) && !word.is_one_of(&["corps", "fleet", "fleets"])).take(1).cloned().collect()
+    clause.iter().filter(|word| word.word().is_some_and(is_telling) && !is_unit(word) && !word.is_one_of(&["corps", "fleet", "fleets"])).take(3).cloned().collect()
 }

@@ -48,7 +48,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Note, &["note", "record", "iou", "ious", "write", "put", "books", "owe", "owes"]),
     (Deed::Leader, &["leader", "return", "returns", "returned", "back", "home", "bring", "recall", "rejoin", "die", "roll"]),
     (Deed::Convert, &["convert", "converts", "conversion", "conversions", "becomes"]),
-    (Deed::Reduce, &["vp", "vps", "victory", "points", "knock"]),
+    (Deed::Reduce, &["vp", "vps", "victory", "points", "knock", "reduction", "reduce", "reduces"]),
     (Deed::Save, &["manpower", "mp", "mps"]),
     (Deed::Cession, &["accept", "accepts", "accepted", "decline", "declines", "declined", "refuse", "refuses", "take", "takes", "we'd", "keep", "keeps", "thanks", "reject", "territory", "cession", "welcome"]),
     (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "settle", "pay", "pays", "payback", "back"]),
@@ -104,6 +104,12 @@ impl Finding<'_, '_> {
         acts.into_iter().take(MOST_ALIKE).map(order).collect()
     }
 
+    /// What the clause buys, for a clause without a verb.
+    pub fn build_alone(&self) -> Vec<Order> {
+        let order = |act| Order { power: None, is_standing: self.is_standing, act };
+        if self.tokens.iter().any(super::parts::is_unit) || self.says(&["corps", "fleet", "fleets"]) { self.build().into_iter().map(order).collect() } else { Vec::new() }
+    }
+
     /// "US" is a country when it is written large.
     fn says_deed(&self, words: &[&str]) -> bool {
         let is_us = || words.contains(&"US") && self.tokens.iter().any(|token| token.word() == Some("US"));
@@ -111,7 +117,7 @@ impl Finding<'_, '_> {
     }
 
     fn acts(&self, deed: Deed) -> Vec<Act> {
-        if self.is_denied && !matches!(deed, Deed::Entry | Deed::Leader | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Manipulate | Deed::Bid | Deed::Save | Deed::Build | Deed::Dice) {
+        if self.is_denied && !matches!(deed, Deed::Entry | Deed::Leader | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Manipulate | Deed::Bid | Deed::Save | Deed::Build | Deed::Dice | Deed::Cession) {
             return self.nothing(deed).into_iter().collect();
         }
         match deed {
@@ -238,7 +244,7 @@ impl Finding<'_, '_> {
 
     /// Victory points of Britain's against another's.
     fn reduce(&self) -> Vec<Act> {
-        const AGAINST: &[&str] = &["reduce", "reduces", "off", "against", "vs", "hit", "knock", "lower", "take", "reduction", "down", "from", "spend", "use"];
+        const AGAINST: &[&str] = &["reduce", "reduces", "off", "against", "vs", "hit", "knock", "lower", "take", "reduction", "down", "from", "spend", "use", "shave", "dock", "cut", "strip", "deduct", "trim", "drop", "subtract", "minus"];
         let is_signed = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('-' | ':')));
         let targets: Vec<Power> = self.all_powers().into_iter().filter(|power| *power != Power::Britain).collect();
         let says_points = self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);

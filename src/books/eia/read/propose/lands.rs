@@ -10,7 +10,7 @@ impl Finding<'_, '_> {
     /// Land that goes to a power that the clause names.
     pub fn cede(&self) -> Vec<Act> {
         const GOES: &[&str] = &[
-            "cede", "cedes", "ceded", "ceding", "cession", "surrender", "relinquish", "hand", "hands", "over", "go", "goes", "give", "gives", "back", "to", "transfer", "transferred", "returned", "gets", "receives", "favour",
+            "cede", "cedes", "ceded", "ceding", "cession", "surrender", "relinquish", "hand", "hands", "over", "go", "goes", "give", "gives", "back", "to", "transfer", "transferred", "returned", "gets", "receives", "favour", "shall", "pass", "passes", "turn", "becomes", "belong", "belongs", "sign", "award", "donate", "make", "handed", "grant", "grants",
         ];
         let is_nothing = self.says(&["no", "nothing"]) && self.says(&["cede", "cessions", "cession", "territory", "ceded"]) && self.names.is_empty();
         if is_nothing || self.is_denied {
@@ -18,7 +18,7 @@ impl Finding<'_, '_> {
         }
         let has_arrow = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('>')));
         let others = self.recipients();
-        let is_asked = self.says(&["or", "one", "exchange", "some", "take", "bid", "trade"]) || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')));
+        let is_asked = self.says(&["us", "disorder", "dice", "or", "one", "exchange", "some", "take", "bid", "trade"]) || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')));
         if others.is_empty() || !(self.says(GOES) || has_arrow) || !self.numbers().is_empty() || is_asked {
             return Vec::new();
         }

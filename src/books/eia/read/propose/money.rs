@@ -14,7 +14,8 @@ const LOAN: &[&str] = &["lend", "lends", "loan", "loans", "repay", "repaid", "du
 #[rustfmt::skip]
 const GIVES: &[&str] = &[
     "give", "gives", "lend", "lends", "send", "sends", "grant", "grants", "transfer", "aid", "aids", "support", "subsidise", "subsidize", "subsidy", "subsidies", "gets", "loan", "loans", "fund", "donate", "money", "gift", "hand",
-    "pass", "slip", "wire", "advance", "receives", "goes", "help", "present", "forward", "enter",
+    "pass", "slip", "wire", "advance", "receives", "goes", "help", "present", "forward", "enter", "award", "awards", "provide", "provides", "supply", "allot", "allocate", "assign", "contribute", "remit", "dispatch", "deliver", "sum", "florins", "pounds", "roubles", "rubles", "ducats", "talers", "thalers", "francs",
+    "gold", "cash", "coins", "subsidises", "subsidizes", "supports", "finance", "bankroll", "contribution",
 ];
 
 /// "Once Britain has sent me 10, forward 4 to Prussia": money that goes out only if money comes in.
@@ -55,15 +56,18 @@ impl Finding<'_, '_> {
         if self.is_denied || self.says(OTHER) && self.minors().is_empty() {
             return self.nothing(Deed::Give).into_iter().collect();
         }
-        let others = self.others(Deed::Give);
+        let from = |power: &Power| self.names.iter().any(|name| name.named.power == Some(*power) && name.ruled_by.as_deref() == Some("from"));
+        let mut others = self.others(Deed::Give);
+        others.retain(|power| !from(power));
+        if self.tokens.iter().any(super::parts::is_unit) {
+            return Vec::new();
+        }
         let minors = self.minors();
         let is_choice = self.says(&["or", "maybe"]) && others.len() + minors.len() > 1;
         let Some(amount) = self.money_amount() else { return Vec::new() };
-        let is_told = self.says(GIVES);
-        let from = |name: &reader::loose::Placed<_>| name.ruled_by.as_deref() == Some("from");
-        let is_from = self.names.iter().any(from);
+        let is_told = self.says(GIVES) || self.says(&["let"]) && self.says(&["have"]);
         let to_us = self.tokens.windows(2).any(|pair| pair[0].is_one_of(&["lends", "gives", "sends", "pays", "lend", "give", "send"]) && pair[1].is_one_of(&["me", "us"]));
-        let is_meant = (is_told || self.is_bare_sum()) && !is_from && !to_us && !self.says(&["thanks", "thank", "owe", "owed"]);
+        let is_meant = (is_told || self.is_bare_sum()) && !to_us && !self.says(&["thanks", "thank", "owe", "owed"]);
         if is_choice || !is_meant || amount == Amount::Points(0) {
             return Vec::new();
         }
@@ -99,7 +103,7 @@ impl Finding<'_, '_> {
         let others = self.others(Deed::Debt);
         let of_debt = self.says(&["debt", "debts", "owe", "owed", "iou", "repay", "repays", "settle", "off"]) || self.pays_back();
         let is_bare = self.says(&["pay"]) && self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
-        if self.is_denied || !self.says(PAYS) || !(of_debt || is_bare) || self.says(&["due", "payable", "payback", "returned", "formal", "informal", "lend", "loan"]) && !self.says(&["off", "entire"]) {
+        if self.says(&["written", "forgive", "forgiven", "cancelled"]) || self.is_denied || !self.says(PAYS) || !(of_debt || is_bare) || self.says(&["due", "payable", "payback", "returned", "formal", "informal", "lend", "loan"]) && !self.says(&["off", "entire"]) {
             return Vec::new();
         }
         let amount = self.amount().or_else(|| self.says(&["owe", "owed", "off", "full", "back", "settle"]).then_some(Amount::Most));

@@ -8,16 +8,16 @@ use reader::loose::Kind;
 /// A line with one of these is no order.
 #[rustfmt::skip]
 const TALK: &[&str] = &[
-    "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may", "we may", "probably", "tomorrow", "draft", "told me", "wrote",
+    "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may", "we may", "probably", "tomorrow", "draft only", "a draft", "told me", "wrote",
     "said", "says he", "promised me", "promised us", "in your place", "if i were", "what do you think", "how much", "how many", "how about", "what about", "used to", "we bought", "i bought", "you bought", "he bought",
-    "last game", "to do", "options", "ideas", "wondering", "wonder", "proposal to", "next year", "next time", "next quarter", "next phase", "next month", "next turn", "sooner or later", "later this", "i will not", "we will not",
+    "last game", "to do", "options", "how come", "is forgiven", "ideas", "wondering", "wonder", "proposal to", "next year", "next time", "next quarter", "next phase", "next month", "next turn", "sooner or later", "later this", "i will not", "we will not",
     "not going", "not now", "any chance", "who knows", "don't know", "no idea", "i'd never", "at some point", "in our last", "my mistake to", "would be nice", "would be ready", "would be a", "are ready to", "is ready to",
     "could be talked", "over my dead", "as i wrote in the draft", "not yet", "in my name", "was it", "did i", "did we", "do i", "do we", "am i", "are we", "were we", "can i still", "may i", "remind me", "old joke",
     "i lost", "tried", "up to you", "coming quarter", "following quarter", "in the future we", "later on", "waiting for", "see what", "see about", "talk to me", "should be nice", "for a consideration", "in case",
     "things i will", "do not exist", "if you lend", "if you give", "if they", "mine )", "tbd", "i hope", "we hope", "in exchange for", "or else", "in summer", "in the summer", "back then", "yesterday we", "yesterday i", "offered me",
     "hereby authorize", "hereby authorise", "asked what", "good times", "would have", "could have", "should have", "there never was", "wouldn't it", "isn't it", "don't they", "doesn't it", "does it", "right ?", "no ?", "agreed ?",
     "each of us", "notes to", "note to", "is it true", "is it", "expect to", "plan to", "planning", "intend to", "considering", "consider", "as of last", "in your name", "whether", "not announcing", "not in the mood", "or not",
-    "what we would", "what i'd", "for sale", "could become", "was the", "were the", "has he", "have they", "sold my", "for next", "shall some day", "someone", "somebody", "out of the question", "trade secrets", "last quarter i", "it cost", "please confirm", "received my", "up to speed", "thanks to ~ for", "do not agree on", "too busy", "still to be", "i owe", "notes", "not know yet",
+    "what we would", "what i'd", "for sale", "could become", "was the", "were the", "has he", "have they", "sold my", "for next", "shall some day", "someone", "somebody", "out of the question", "trade secrets", "last quarter i", "it cost", "please confirm", "received my", "up to speed", "thanks to ~ for", "do not agree on", "too busy", "still to be", "be mad", "would be mad", "what if", "my plan", "our plan", "do you want", "do you think", "would you like", "notes", "not know yet",
 ];
 
 /// What makes an order hold every quarter.

@@ -206,7 +206,7 @@ impl<'s, 'c> Finding<'s, 'c> {
             "brave", "as", "to", "be", "times", "points", "for", "on", "into", "proper", "his", "her", "another",
         ];
         let before = self.tokens.get(from..at)?;
-        let place = before.iter().rposition(|token| !token.is_one_of(SMALL) && !matches!(token.kind, Kind::Sign(')' | '*')))?;
+        let place = before.iter().rposition(|token| !token.is_one_of(SMALL) && !matches!(token.kind, Kind::Sign(')' | '*')) && !token.name().is_some_and(|name| name.is_adjective))?;
         if at - from - place > 5 {
             return None;
         }

@@ -47,11 +47,11 @@ const CORRECTIONS: &[&str] = &[
 /// What changes nothing.
 #[rustfmt::skip]
 const COURTESIES: &[&str] = &[
-    "nothing else", "nothing more", "no one else", "nobody else", "no strings", "no problem", "no doubt", "no later than", "if funds permit", "if funds allow", "if money permits",
+    "nothing else", "nothing more", "no # else", "nobody else", "no strings", "no problem", "no doubt", "no later than", "if funds permit", "if funds allow", "if money permits",
     "money permitting", "funds permitting", "if possible", "as soon as possible", "if you please", "if you would", "if needed", "if need be", "if necessary", "of course", "as usual",
     "in the name of", "as we agreed", "as agreed", "not at war with us", "not at war with me", "not at war with", "not at war w us", "not at war", "grand total", "if you don't mind",
     "if it is not too late", "if that is allowed", "if the rules allow", "if allowed", "if there is enough", "if i can afford it", "if we can afford it", "when you can", "when you have time",
-    "if nobody plays her", "if nobody plays it", "if no one plays her", "if nobody else wants the job", "if no one else wants the job", "if no one else wants it", "if nobody else does",
+    "if nobody plays her", "if nobody plays it", "if no # plays her", "if nobody else wants the job", "if no # else wants the job", "if no # else wants it", "if so", "if you agree", "if that is all right", "as long as we're at peace", "as long as we are at peace", "so long as we are at peace", "while we are at peace", "not that it matters", "if i may", "if it please", "no hurry", "no matter what", "no matter", "if nobody else does",
     "and no excuses", "no excuses", "no more and no less", "no hard feelings", "no offence", "no thanks needed", "no questions asked", "on no account", "in no time", "interest - free", "no interest",
     "if the dice are kind", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
 ];
@@ -104,6 +104,8 @@ fn number_of_word(word: &str) -> Option<u32> {
     const WORDS: &[(&str, u32)] = &[
         ("zero", 0),
         ("nil", 0),
+        ("hundred", 100),
+        ("thousand", 1000),
         ("another", 1),
         ("thirty", 30),
         ("forty", 40),
@@ -134,6 +136,15 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
         return Some(if is_half { whole / 2 } else { whole });
     }
     let units = word.number()?;
+    let is_scale = word.at > 0 && matches!(units, 100 | 1000) && text[word.at..].starts_with(|sign: char| sign.is_ascii_alphabetic());
+    if let Some(count) = before.last().and_then(Word::number).filter(|_| is_scale) {
+        before.pop();
+        return Some(count.saturating_mul(units));
+    }
+    if is_scale && before.last().is_some_and(|last| last.is_one_of(&["a"])) {
+        before.pop();
+        return Some(units);
+    }
     let [.., first, sign] = &before[..] else { return None };
     let tens = first.number()?;
     let is_of_tens = matches!(sign.kind, Kind::Sign('-')) && (20..100).contains(&tens) && tens % 10 == 0 && units < 10;
@@ -149,14 +160,57 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
 
 /// A line as its writer leaves it: without what he corrects, denies in passing, or says aside.
 pub(super) fn settled<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
-    let words = without_phrases(words);
+    let words = rewritten(without_phrases(words));
     let words = without_denied(corrected(summed(until_due(words))));
     without_instead(without_brackets(words))
 }
 
-fn without_phrases<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
-    while let Some((at, count)) = phrase(&words, COURTESIES) {
+fn without_phrases<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    without(words, COURTESIES)
+}
+
+/// The words without these phrases.
+pub(super) fn without<'s, 'c>(mut words: Vec<Word<'s, 'c>>, phrases: &[&str]) -> Vec<Word<'s, 'c>> {
+    while let Some((at, count)) = phrase(&words, phrases) {
         words.drain(at..at + count);
+    }
+    words
+}
+
+/// What is said in several words, and the one word for it.
+const REWRITTEN: &[(&str, &str)] = &[
+    ("no objection to", "accept"),
+    ("no objections to", "accept"),
+    ("nothing against", "accept"),
+    ("only if free", "free"),
+    ("only if it is free", "free"),
+    ("only for free", "free"),
+    ("but for", "for"),
+    ("but only", "only"),
+    ("no way", "refuse"),
+    ("out of bounds", "excluded"),
+    ("with the exception of", "except"),
+    ("other than", "except"),
+    ("apart from", "except"),
+    ("leaving out", "except"),
+    ("turn down", "refuse"),
+    ("turns down", "refuse"),
+    ("thumbs down", "refuse"),
+    ("thumbs up", "agree"),
+    ("go ahead", "agree"),
+    ("green light", "agree"),
+    ("no more than", "only"),
+    ("say no to", "refuse"),
+    ("says no to", "refuse"),
+];
+
+/// Longer ways to say a thing in one word.
+fn rewritten<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    for (said, word) in REWRITTEN {
+        while let Some((at, count)) = phrase(&words, &[said]) {
+            words.drain(at + 1..at + count);
+            words[at].kind = Kind::Word(word);
+        }
     }
     words
 }

@@ -11,7 +11,7 @@ const YES: &[&str] = &[
     "approves", "permitted", "grant", "grants", "glad", "gladly", "ja", "can",
 ];
 const NO: &[&str] = &[
-    "refuse", "refuses", "refused", "decline", "declines", "declined", "reject", "rejects", "rejected", "deny", "denies", "forbid", "no", "not", "non", "nay", "never", "nein", "closed", "shut", "cannot", "against", "freezes", "won't", "nope",
+    "refuse", "refuses", "refused", "decline", "declines", "declined", "reject", "rejects", "rejected", "deny", "denies", "forbid", "no", "not", "non", "nay", "never", "nein", "closed", "shut", "cannot", "against", "freezes", "shan't", "won't", "nope",
 ];
 const EXCEPT: &[&str] = &["except", "excepting", "excepted", "but", "bar", "barring", "besides", "excluding", "excluded", "without", "minus", "withhold", "save", "exception"];
 const ALL: &[&str] = &["all", "everybody", "everyone", "anyone", "anybody", "every", "everything", "everywhere"];
@@ -30,6 +30,10 @@ impl Finding<'_, '_> {
         let has_ports = !self.port_names().is_empty();
         let is_answer_alone = has_ports && (self.says(YES) || self.says(NO)) && self.numbers().is_empty() && !self.says(&["blockaded", "black"]);
         if !self.says(TOLD) && !is_answer_alone || self.says(&["american", "black", "us"]) && !self.says(&["ports"]) && self.says(&["american", "black", "yankee"]) {
+            return Vec::new();
+        }
+        let is_choice = self.says(&["or", "whichever", "either"]) && !self.says(EXCEPT) && self.names.len() > 1;
+        if is_choice || self.says(&["fight", "neutrals", "neutral", "opens", "account", "happy"]) && !self.says(&["arrangement"]) {
             return Vec::new();
         }
         if self.says(&["same", "unchanged", "arrangement"]) && !self.says(&["answer"]) {
@@ -101,7 +105,7 @@ impl Finding<'_, '_> {
         if !partners.powers.is_empty() && !except.ports.is_empty() {
             partners.ports.clear();
         }
-        let is_everybody = self.says(ALL) && (partners.powers.is_empty() || self.says(&["everybody", "everyone", "all"]));
+        let is_everybody = self.says(ALL) && !self.says(&["only"]) && (partners.powers.is_empty() || self.says(&["everybody", "everyone", "all"]));
         if is_everybody {
             partners = Partners::everybody();
         }
@@ -190,10 +194,10 @@ impl Finding<'_, '_> {
         ];
         let is_trade = self.says(&["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping"]);
         if !is_trade {
-            let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied && !self.says(&["next"]);
+            let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied;
             return ends.then_some(Act::EndAmericanWar).into_iter().collect();
         }
-        let passes = self.says(&["let", "pass", "free", "alone", "undisturbed", "allow"]) && !self.says(STOPS) || self.is_denied && self.says(&["stop", "touch", "interfere"]);
+        let passes = self.says(&["let", "pass", "free", "alone", "undisturbed", "allow"]) && !self.says(STOPS) || self.tokens.windows(2).any(|pair| (pair[0].is_one_of(&["not", "no", "never", "cannot"]) || pair[0].word().is_some_and(|word| word.ends_with("n't"))) && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"]));
         if passes {
             return vec![Act::StopAmericanTrade { partners: Partners::default() }];
         }

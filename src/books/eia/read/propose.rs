@@ -65,6 +65,7 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
         let is_filled = clause.iter().any(|word| word.name().is_some() || parts::is_unit(word));
         let framed = if is_told || !is_filled { Vec::new() } else { frame.iter().cloned().chain(clause.iter().cloned()).collect() };
         let found = if frame.is_empty() || framed.is_empty() { Vec::new() } else { finding(framed).orders() };
+        let found = if found.is_empty() { alone.as_well(&orders) } else { found };
         let found = match found.is_empty() {
             // A sum that fits no verb before it is no gift.
             true if !is_told && !frame.is_empty() => alone.build_alone(),

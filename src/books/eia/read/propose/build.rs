@@ -18,7 +18,9 @@ impl Finding<'_, '_> {
         }
         const NEVER: &[&str] = &["cossacks", "cossack", "freikorps", "guerrillas", "insurrection", "feudal", "feudals", "prices", "what", "some", "like"];
         const CHANGED: &[&str] = &["half", "replace", "change", "swap", "drop", "lost", "losses", "killed", "attack", "attacks", "marched", "moved", "arrive", "arrived", "arrives", "landed", "garrison", "against"];
-        if self.says(CHANGED) && !self.says(&["then", "rest"]) {
+        let begins = |at: usize, words: &[&str]| self.tokens.get(at).is_some_and(|token| token.is_one_of(words));
+        let tells_of = begins(0, &["i", "we", "you", "he", "they"]) && begins(1, &["have", "had", "got", "see", "saw"]);
+        if tells_of || self.says(CHANGED) && !self.says(&["then", "rest"]) {
             return Vec::new();
         }
         if self.is_denied && !self.says(&["no", "none"]) || self.says(NEVER) && !self.says(&["would", "i'd", "we'd", "do", "wants"]) || self.says(&["or", "either", "lost"]) {
@@ -59,7 +61,7 @@ impl Finding<'_, '_> {
 
     /// "Spend all money on infantry", "as many ships as I can pay for": one noun, and a word for all there is.
     fn all_on_one(&self) -> Vec<(Unit, Amount)> {
-        const ALL: &[&str] = &["all", "everything", "max", "maximum", "rest", "remaining", "whatever", "much", "many", "every"];
+        const ALL: &[&str] = &["lot", "all", "everything", "max", "maximum", "rest", "remaining", "whatever", "much", "many", "every"];
         let nouns: Vec<Unit> = (0..self.tokens.len()).filter_map(|at| self.noun_at(at)).collect();
         match nouns[..] {
             [unit] if self.says(ALL) && self.numbers().is_empty() && !self.says(&["half", "how", "save", "keep", "convert"]) => vec![(unit, Amount::Most)],
@@ -149,7 +151,7 @@ impl Finding<'_, '_> {
     /// Prussia keeps manpower.
     pub fn save(&self) -> Option<Act> {
         const VERBS: &[&str] = &[
-            "save", "saves", "saving", "saved", "keep", "keeps", "kept", "carry", "carries", "carried", "store", "bank", "retain", "reserve", "hold", "over", "stays", "stay", "stash", "unused", "remains", "left",
+            "save", "saves", "saving", "saved", "keep", "keeps", "kept", "carry", "carries", "carried", "store", "bank", "retain", "reserve", "hold", "over", "stays", "stay", "stash", "unused", "remains", "left", "leftover", "surplus", "spare",
         ];
         if !self.says(VERBS) || !self.units().is_empty() || self.says(&["some", "spend", "transfer", "="]) || self.says(&["idea"]) {
             return None;

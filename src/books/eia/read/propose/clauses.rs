@@ -13,6 +13,8 @@ const OPENING: &[&str] = &[
     "refuse", "refuses", "reduce", "reduces", "stop", "stops", "offer", "offers", "bid", "bids", "levy", "return", "bring", "claim", "aid", "enter", "support", "subsidise", "subsidize", "announce", "manipulate", "manipulation",
     "manip", "trade", "transfer", "settle", "place", "black", "straits", "nothing", "loans", "cessions", "debts", "save", "saving", "keep", "carry", "reject", "decline", "allow", "add", "join", "form", "convert", "deny", "block", "spend", "set", "take", "rest",
 ];
+/// Words with which a new line begins that was joined to the one above.
+const SUBJECTS: &[&str] = &["i'd", "i'll", "we'd", "we'll", "let", "also", "please"];
 /// Words that may stand before them.
 const LEADING: &[&str] = &[
     "and", "then", "also", "but", "please", "so", "we", "i", "i'll", "we'll", "will", "shall", "would", "you", "finally", "second", "first", "now", "lastly", "plus",
@@ -65,6 +67,12 @@ pub(super) fn clauses<'s, 'c>(sentence: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>
     for (at, word) in sentence.iter().enumerate() {
         let Some(current) = clauses.last() else { break };
         let joins = matches!(word.kind, Kind::Sign(',' | '/' | '+')) || word.is_one_of(&["and", "then", "plus", "but", "while"]);
+        let is_small_before = current.last().is_some_and(|last| last.number().is_some() || last.name().is_some() || last.word().is_some_and(|word| word.ends_with(char::is_lowercase)));
+        let begins_line = word.word().is_some_and(|word| word.starts_with(char::is_uppercase)) && (word.is_one_of(OPENING) || word.is_one_of(SUBJECTS)) && is_small_before;
+        if begins_line && current.len() > 2 && !is_denied {
+            clauses.push(vec![word.clone()]);
+            continue;
+        }
         if !is_denied && joins && !current.is_empty() && begins_anew(current, &sentence[at + 1..]) {
             clauses.push(Vec::new());
         } else if let Some(current) = clauses.last_mut() {
@@ -77,7 +85,7 @@ pub(super) fn clauses<'s, 'c>(sentence: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>
 
 /// Whether what follows a comma or "and" is an order of its own.
 fn begins_anew(before: &[Word<'_, '_>], rest: &[Word<'_, '_>]) -> bool {
-    let count = |words: &[Word<'_, '_>]| words.iter().any(|word| word.number().is_some() || word.is_one_of(&["nothing", "none", "ditto"]));
+    let count = |words: &[Word<'_, '_>]| words.iter().any(|word| word.number().is_some() || word.is_one_of(&["nothing", "none", "ditto", "well", "likewise"]));
     let led = rest.iter().take_while(|word| word.is_one_of(LEADING)).count();
     let opens = rest.get(led).is_some_and(|word| word.is_one_of(OPENING));
     let is_payment = rest.get(led).is_some_and(|word| word.is_one_of(&["pay", "pays", "spend", "nothing"])) && before.iter().any(|word| word.is_one_of(&["back", "home", "return", "returns", "leader", "roll"]));

@@ -39,14 +39,14 @@ pub(super) enum Deed {
 const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Announce, &["announce", "announces", "announcing", "announcement", "claims", "victory", "wins", "win"]),
     (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "screw", "taxpayer", "taxpayers", "taxes"]),
-    (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US"]),
+    (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US", "goods"]),
     (Deed::BlackSea, &["black", "straits", "strait", "bosporus", "bosphorus", "dardanelles", "passage", "permission", "hellespont", "bs", "leave"]),
     (Deed::Bid, &["bid", "bids", "bidding", "run"]),
     (Deed::Levy, &["cossack", "cossacks", "freikorps", "feudal", "feudals", "insurrection"]),
     (Deed::Combine, &["combination", "confederation", "confed", "rheinbund", "rhine", "kingdom", "dissolve"]),
     (Deed::Dice, &["dice"]),
     (Deed::Note, &["note", "record", "iou", "ious", "write", "put", "books", "owe", "owes"]),
-    (Deed::Leader, &["leader", "return", "returns", "returned", "back", "home", "bring", "recall", "rejoin", "die", "roll"]),
+    (Deed::Leader, &["leader", "return", "returns", "returned", "back", "home", "bring", "recall", "rejoin", "die", "roll", "again", "coming"]),
     (Deed::Convert, &["convert", "converts", "conversion", "conversions", "becomes"]),
     (Deed::Reduce, &["vp", "vps", "victory", "points", "knock", "reduction", "reduce", "reduces"]),
     (Deed::Save, &["manpower", "mp", "mps"]),
@@ -58,7 +58,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Claim, &["claim", "claims", "claiming"]),
     (Deed::Cede, &["cede", "cedes", "ceded", "ceding", "cession", "cessions", "surrender", "surrenders", "relinquish", "hand", "hands", "go", "goes", "territory"]),
     (Deed::Give, &["give", "gives", "lend", "lends", "lent", "send", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
-        "subsidize", "fund", "funds", "donate", "donates", "money", "gift", "gifts", "hand", "pass", "slip", "wire", "advance", "receives", "goes", "help"]),
+        "subsidize", "fund", "funds", "donate", "donates", "money", "gift", "gifts", "hand", "pass", "slip", "wire", "advance", "receives", "goes", "help", "borrows", "count", "subsidises", "award", "provide", "supply", "contribute", "deliver", "remit"]),
 ];
 
 /// Words of people that are no slips of those.
@@ -104,6 +104,18 @@ impl Finding<'_, '_> {
         acts.into_iter().take(MOST_ALIKE).map(order).collect()
     }
 
+    /// "And Moldavia as well": what stands last, for another country.
+    pub fn as_well(&self, before: &[Order]) -> Vec<Order> {
+        let repeats = self.says(&["ditto", "likewise", "well"]) && self.numbers().is_empty();
+        let (Some(last), [minor]) = (before.last(), &self.minors()[..]) else { return Vec::new() };
+        let act = match &last.act {
+            Act::Buy { state: Some(_), units } => Act::Buy { state: Some(minor.clone()), units: units.clone() },
+            Act::Aid { amount, .. } => Act::Aid { amount: *amount, state: minor.clone() },
+            _ => return Vec::new(),
+        };
+        if repeats { vec![Order { act, ..last.clone() }] } else { Vec::new() }
+    }
+
     /// What the clause buys, for a clause without a verb.
     pub fn build_alone(&self) -> Vec<Order> {
         let order = |act| Order { power: None, is_standing: self.is_standing, act };
@@ -119,6 +131,11 @@ impl Finding<'_, '_> {
     fn acts(&self, deed: Deed) -> Vec<Act> {
         if self.is_denied && !matches!(deed, Deed::Entry | Deed::Leader | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Manipulate | Deed::Bid | Deed::Save | Deed::Build | Deed::Dice | Deed::Cession) {
             return self.nothing(deed).into_iter().collect();
+        }
+        const REFUSES: &[&str] = &["refuse", "refuses", "decline", "declines", "reject", "rejects", "unwilling", "withhold", "avoid", "cancel", "cancels", "withdraw", "delete", "undo", "ignore", "scrap"];
+        let may_refuse = matches!(deed, Deed::Entry | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Cession | Deed::Bid);
+        if !may_refuse && self.says(REFUSES) {
+            return Vec::new();
         }
         match deed {
             Deed::Entry => self.entries(),
@@ -168,12 +185,13 @@ impl Finding<'_, '_> {
             return courts;
         }
         let has_friends = self.says(&["friends", "friend", "ally", "allies", "cousins", "comrades"]);
-        if others.is_empty() && has_friends { self.all_powers() } else { others }
+        let is_money = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede);
+        if others.is_empty() && (has_friends || is_money && self.minors().is_empty() || deed == Deed::Cede) { self.all_powers() } else { others }
     }
 
     /// What a clause that denies a deed may mean.
     pub fn nothing(&self, deed: Deed) -> Option<Act> {
-        let says_none = self.says(&["no", "nothing", "none"]) || self.is_denied && self.says(&["anything", "any", "anybody"]);
+        let says_none = self.says(&["no", "nothing", "none"]) || self.is_denied && self.says(&["anything", "any", "anybody", "anyone", "penny"]);
         let is_all = says_none && self.numbers().is_empty();
         Some(match deed {
             Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
@@ -214,7 +232,7 @@ impl Finding<'_, '_> {
         if !self.numbers().iter().all(|number| *number <= 2) || !self.powers().is_empty() || !self.territories().is_empty() {
             return Vec::new();
         }
-        const NONE: &[&str] = &["i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall", "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our", "back", "also"];
+        const NONE: &[&str] = &["i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall", "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring", "us", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our", "back", "also"];
         let is_large = |word: &&str| word.starts_with(char::is_uppercase) && word.len() > 2;
         let words = self.tokens.iter().filter(|token| !token.is_one_of(NONE) && !token.word().is_some_and(is_telling));
         let Some(name) = words.filter_map(reader::loose::Token::word).find(is_large).map(titled) else { return Vec::new() };
@@ -237,14 +255,14 @@ impl Finding<'_, '_> {
     /// How many words of the clause speak of a leader's return.
     fn cues(&self) -> usize {
         const CUES: &[&str] = &[
-            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice", "die", "recall", "comes", "come", "only", "gamble", "want", "get", "archduke", "general", "marshal", "rejoin", "rejoins",
+            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice", "die", "recall", "comes", "come", "coming", "again", "decide", "only", "gamble", "want", "get", "archduke", "general", "marshal", "rejoin", "rejoins",
         ];
         self.tokens.iter().filter(|token| token.is_one_of(CUES)).count()
     }
 
     /// Victory points of Britain's against another's.
     fn reduce(&self) -> Vec<Act> {
-        const AGAINST: &[&str] = &["reduce", "reduces", "off", "against", "vs", "hit", "knock", "lower", "take", "reduction", "down", "from", "spend", "use", "shave", "dock", "cut", "strip", "deduct", "trim", "drop", "subtract", "minus"];
+        const AGAINST: &[&str] = &["reduce", "reduces", "off", "against", "vs", "hit", "knock", "lower", "take", "reduction", "down", "from", "spend", "use", "shave", "dock", "cut", "strip", "deduct", "trim", "drop", "subtract", "minus", "loses", "lose"];
         let is_signed = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('-' | ':')));
         let targets: Vec<Power> = self.all_powers().into_iter().filter(|power| *power != Power::Britain).collect();
         let says_points = self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);

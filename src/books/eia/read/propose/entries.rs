@@ -42,15 +42,15 @@ impl Finding<'_, '_> {
     }
 
     fn occupations(&self) -> Vec<Entry> {
-        const HELD: &[&str] = &["occupied", "occupies", "occupy", "falls", "fell", "fallen", "taken", "captured", "captures", "garrison", "unbesieged", "holds", "held", "stormed", "city"];
+        const HELD: &[&str] = &["occupied", "occupies", "occupy", "falls", "fell", "fallen", "taken", "captured", "captures", "garrison", "unbesieged", "holds", "held", "stormed"];
         const LEFT: &[&str] = &["left", "leaves", "leave", "evacuated", "evacuate", "evacuates", "liberated", "empty", "unoccupied", "vacated", "abandoned", "free"];
         let cities = self.cities();
         let occupied = |city: String, holder: Holder, is_besieged| Entry::Occupy { city, holder, is_besieged };
-        let frees = self.says(LEFT) && !self.says(&["state", "quarter", "dice", "will", "to"]) && !self.says(&["trade", "pass"]) || self.says(&["longer"]) && self.says(HELD);
+        let frees = self.numbers().is_empty() && self.says(LEFT) && !self.says(&["state", "quarter", "dice", "will", "to"]) && !self.says(&["trade", "pass"]) || self.says(&["longer"]) && self.says(HELD);
         if frees && !self.says(&["besieged", "siege", "ships"]) {
             return cities.into_iter().map(|city| occupied(city, Holder::Nobody, false)).collect();
         }
-        let Some(holder) = self.holder().filter(|_| self.says(HELD)) else { return Vec::new() };
+        let Some(holder) = self.holder().filter(|_| self.says(HELD) || self.says(&["city"]) && self.says(&["in"])) else { return Vec::new() };
         let relieved = self.tokens.windows(2).any(|pair| pair[0].is_one_of(&["not", "no", "un", "without"]) && pair[1].is_one_of(&["besieged", "siege", "under"]));
         let is_besieged = self.says(&["besieged", "siege"]) && !relieved;
         cities.into_iter().map(|city| occupied(city, holder.clone(), is_besieged)).collect()
@@ -144,8 +144,9 @@ impl Finding<'_, '_> {
     /// War with the United States, and its end.
     fn americas(&self) -> Vec<Entry> {
         let is_us = self.says(&["usa", "america", "americans", "american"]) || self.tokens.iter().any(|token| token.word() == Some("US"));
-        let begins = self.says(&["starts", "start", "begin", "started", "begins", "began", "declared", "declares", "breaks"]);
-        let ends = self.says(&["over", "ended", "concluded"]);
+        let begins = self.says(&["starts", "start", "begin", "started", "begins", "began", "declared", "declares", "breaks"]) && !self.says(&["peace"]);
+        let is_with_britain = self.says(&["peace"]) && self.all_powers() == [Power::Britain] && !self.says(&["makes"]);
+        let ends = is_with_britain || self.says(&["over", "ended", "concluded"]);
         if !is_us || !self.says(&["war", "peace"]) || self.says(&["trade", "make", "i'll", "i", "end", "queue"]) || !(begins || ends) {
             return Vec::new();
         }

@@ -10,7 +10,7 @@ impl Finding<'_, '_> {
     /// Land that goes to a power that the clause names.
     pub fn cede(&self) -> Vec<Act> {
         const GOES: &[&str] = &[
-            "cede", "cedes", "ceded", "ceding", "cession", "surrender", "relinquish", "hand", "hands", "over", "go", "goes", "give", "gives", "back", "to", "transfer", "transferred", "returned", "gets", "receives", "favour", "shall", "pass", "passes", "turn", "becomes", "belong", "belongs", "sign", "award", "donate", "make", "handed", "grant", "grants",
+            "cede", "cedes", "ceded", "ceding", "cession", "surrender", "relinquish", "hand", "hands", "over", "go", "goes", "give", "gives", "back", "to", "transfer", "transferred", "returned", "gets", "receives", "favour", "shall", "pass", "passes", "turn", "becomes", "belong", "belongs", "sign", "award", "donate", "make", "handed", "grant", "grants", "for",
         ];
         let is_nothing = self.says(&["no", "nothing"]) && self.says(&["cede", "cessions", "cession", "territory", "ceded"]) && self.names.is_empty();
         if is_nothing || self.is_denied {
@@ -47,8 +47,8 @@ impl Finding<'_, '_> {
         const TAKES: &[&str] = &["accept", "accepts", "accepted", "take", "takes", "we'd", "we'll", "gladly", "keep", "keeps", "welcome"];
         const DECLINES: &[&str] = &["decline", "declines", "declined", "refuse", "refuses", "reject", "rejects", "no"];
         let is_trade = self.says(&["trade", "ports", "offer", "ships", "merchants", "port", "answer"]) || !self.numbers().is_empty();
-        let declines = self.says(DECLINES) && !self.says(&["objection"]);
-        if is_trade || self.is_denied && !self.says(&["no"]) || !(declines || self.says(TAKES)) {
+        let declines = self.says(DECLINES) || self.is_denied && self.says(&["want"]);
+        if is_trade || self.is_denied && !self.says(&["no"]) && !declines || !(declines || self.says(TAKES)) {
             return Vec::new();
         }
         let lands: Vec<String> = self.lands();
@@ -83,7 +83,7 @@ impl Finding<'_, '_> {
 
     /// Dice decide about disputed land; those for a leader are another matter.
     pub fn dice(&self) -> Option<Act> {
-        let is_meant = self.says(&["claim", "claims", "decide", "disputed", "dispute", "for"]) && !self.territories().is_empty() || self.says(&["decide", "decides"]);
+        let is_meant = self.says(&["claim", "claims", "decide", "disputed", "dispute", "for"]) && !self.territories().is_empty() || self.says(&["disputed", "dispute", "claim", "claims"]);
         is_meant.then_some(Act::ClaimByDice)
     }
 

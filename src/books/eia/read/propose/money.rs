@@ -8,12 +8,12 @@ use crate::scenario::Scenario;
 use reader::loose::Kind;
 
 /// Words of a loan.
-const LOAN: &[&str] = &["lend", "lends", "loan", "loans", "repay", "repaid", "due", "back", "advance", "payback", "payable", "returned", "repayable", "borrow"];
+const LOAN: &[&str] = &["borrows", "borrow", "lend", "lends", "loan", "loans", "repay", "repaid", "due", "back", "advance", "payback", "payable", "returned", "repayable", "borrow"];
 
 /// Words of giving.
 #[rustfmt::skip]
 const GIVES: &[&str] = &[
-    "give", "gives", "lend", "lends", "send", "sends", "grant", "grants", "transfer", "aid", "aids", "support", "subsidise", "subsidize", "subsidy", "subsidies", "gets", "loan", "loans", "fund", "donate", "money", "gift", "hand",
+    "give", "gives", "lend", "lends", "send", "sends", "grant", "grants", "transfer", "aid", "aids", "support", "subsidise", "subsidize", "subsidy", "subsidies", "gets", "loan", "loans", "fund", "donate", "money", "gift", "gifts", "count", "borrows", "borrow", "hand",
     "pass", "slip", "wire", "advance", "receives", "goes", "help", "present", "forward", "enter", "award", "awards", "provide", "provides", "supply", "allot", "allocate", "assign", "contribute", "remit", "dispatch", "deliver", "sum", "florins", "pounds", "roubles", "rubles", "ducats", "talers", "thalers", "francs",
     "gold", "cash", "coins", "subsidises", "subsidizes", "supports", "finance", "bankroll", "contribution",
 ];
@@ -59,7 +59,7 @@ impl Finding<'_, '_> {
         let from = |power: &Power| self.names.iter().any(|name| name.named.power == Some(*power) && name.ruled_by.as_deref() == Some("from"));
         let mut others = self.others(Deed::Give);
         others.retain(|power| !from(power));
-        if self.tokens.iter().any(super::parts::is_unit) {
+        if (0..self.tokens.len()).any(|at| self.noun_at(at).is_some()) {
             return Vec::new();
         }
         let minors = self.minors();
@@ -100,6 +100,10 @@ impl Finding<'_, '_> {
     /// Informal debts are paid.
     pub fn debt(&self) -> Vec<Act> {
         const PAYS: &[&str] = &["repay", "repays", "pay", "pays", "paid", "settle", "settles", "settled", "debts", "debt", "clear", "clears", "back"];
+        let unpaid = self.says(&["unpaid"]) && self.says(&["debts"]) && self.names.is_empty();
+        if unpaid {
+            return vec![Act::PayNoDebts];
+        }
         let others = self.others(Deed::Debt);
         let of_debt = self.says(&["debt", "debts", "owe", "owed", "iou", "repay", "repays", "settle", "off"]) || self.pays_back();
         let is_bare = self.says(&["pay"]) && self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));

@@ -25,7 +25,7 @@ pub(super) struct Finding<'s, 'c> {
 /// What means all there is.
 #[rustfmt::skip]
 const ALL: &[&str] = &[
-    "all", "everything", "max", "maximum", "most", "whole", "remaining", "rest", "leftover", "unused", "entire", "full", "third", "entirely", "every", "outstanding", "whatever", "completely",
+    "all", "everything", "max", "maximum", "most", "whole", "remaining", "rest", "leftover", "unused", "entire", "full", "lot", "third", "entirely", "every", "outstanding", "whatever", "completely",
 ];
 
 /// The nouns of what is built.
@@ -196,7 +196,9 @@ impl<'s, 'c> Finding<'s, 'c> {
         let next = self.tokens.get(at + 1);
         // "5 Ship Street".
         let is_address = is_large(token) && next.is_some_and(|next| is_large(next) && unit_of(next).is_none() && !next.is_one_of(&["factors", "factor", "please", "thanks"]));
-        let is_none = is_address || names_counter || is_place || is_line_of || is_doubled || is_letter && !is_behind_number;
+        // "Ship 6 money over to Prussia".
+        let is_verb = at == 0 && token.is_one_of(&["ship"]) && self.tokens.get(2).is_some_and(|next| next.is_one_of(&["money", "gold", "ducats", "pounds"]));
+        let is_none = is_verb || is_address || names_counter || is_place || is_line_of || is_doubled || is_letter && !is_behind_number;
         (!is_none).then_some(unit)
     }
 
@@ -214,7 +216,7 @@ impl<'s, 'c> Finding<'s, 'c> {
         let amount = match token.kind {
             Kind::Number(_) if self.is_price(from + place) => return None,
             Kind::Number(number) => Amount::Points(number),
-            _ if token.is_one_of(&["max", "maximum", "all", "rest", "remainder", "everything", "much", "many"]) => Amount::Most,
+            _ if token.is_one_of(&["max", "maximum", "all", "rest", "remainder", "everything", "much", "many", "lot"]) => Amount::Most,
             _ if token.is_one_of(&["a", "an"]) => Amount::Points(1),
             _ if token.is_one_of(&["no"]) => Amount::Points(0),
             _ => return None,

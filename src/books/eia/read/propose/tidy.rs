@@ -13,6 +13,11 @@ const TITLES: &[(&str, &str)] = &[
     ("sultan", "Turkey"),
     ("kaiser", "Austria"),
     ("switz", "Switzerland"),
+    ("danes", "Denmark"),
+    ("swedes", "Sweden"),
+    ("portuguese", "Portugal"),
+    ("neapolitans", "Naples"),
+    ("hanoverians", "Hanover"),
     ("boney", "France"),
     ("napoleon", "France"),
     ("bonaparte", "France"),
@@ -51,7 +56,7 @@ const COURTESIES: &[&str] = &[
     "money permitting", "funds permitting", "if possible", "as soon as possible", "if you please", "if you would", "if needed", "if need be", "if necessary", "of course", "as usual",
     "in the name of", "as we agreed", "as agreed", "not at war with us", "not at war with me", "not at war with", "not at war w us", "not at war", "grand total", "if you don't mind",
     "if it is not too late", "if that is allowed", "if the rules allow", "if allowed", "if there is enough", "if i can afford it", "if we can afford it", "when you can", "when you have time",
-    "if nobody plays her", "if nobody plays it", "if no # plays her", "if nobody else wants the job", "if no # else wants the job", "if no # else wants it", "if so", "if you agree", "if that is all right", "as long as we're at peace", "as long as we are at peace", "so long as we are at peace", "while we are at peace", "not that it matters", "if i may", "if it please", "no hurry", "no matter what", "no matter", "if nobody else does",
+    "if nobody plays her", "if nobody plays it", "if no # plays her", "if nobody else wants the job", "if no # else wants the job", "if no # else wants it", "if so", "if you agree", "if that is all right", "as long as we're at peace", "as long as we are at peace", "so long as we are at peace", "while we are at peace", "not that it matters", "if i may", "if it please", "no hurry", "no need to pay it back", "no need to pay back", "no need to repay", "not to be repaid", "no repayment", "no matter what", "no matter", "if nobody else does",
     "and no excuses", "no excuses", "no more and no less", "no hard feelings", "no offence", "no thanks needed", "no questions asked", "on no account", "in no time", "interest - free", "no interest",
     "if the dice are kind", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
 ];
@@ -107,6 +112,7 @@ fn number_of_word(word: &str) -> Option<u32> {
         ("hundred", 100),
         ("thousand", 1000),
         ("another", 1),
+        ("single", 1),
         ("thirty", 30),
         ("forty", 40),
         ("fifty", 50),
@@ -120,7 +126,7 @@ fn number_of_word(word: &str) -> Option<u32> {
 
 /// The number that a word makes with those before it, which are taken away: "a dozen", "1,000", "twenty-five".
 fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Option<u32> {
-    let times = if word.is_one_of(&["dozen"]) { 12 } else { u32::from(word.is_one_of(&["couple", "pair"])) * 2 };
+    let times = if word.is_one_of(&["dozen"]) { 12 } else { u32::from(word.is_one_of(&["couple", "pair", "brace"])) * 2 };
     if times > 0 {
         let first = before.last().cloned();
         let is_article = first.as_ref().is_some_and(|first| first.is_one_of(&["a", "an"]));
@@ -179,6 +185,8 @@ pub(super) fn without<'s, 'c>(mut words: Vec<Word<'s, 'c>>, phrases: &[&str]) ->
 
 /// What is said in several words, and the one word for it.
 const REWRITTEN: &[(&str, &str)] = &[
+    ("counter no .", "counter"),
+    ("corps no .", "corps"),
     ("no objection to", "accept"),
     ("no objections to", "accept"),
     ("nothing against", "accept"),
@@ -333,7 +341,8 @@ fn without_brackets<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
 /// "instead of Spain", "rather than cavalry": up to the next break.
 fn without_instead<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
     while let Some((at, _)) = phrase(&words, &["instead of", "rather than", "in place of"]) {
-        let wide = words[at..].iter().position(|word| is_stop(word)).unwrap_or(words.len() - at);
+        let is_verb = |word: &Word<'_, '_>| word.word().is_some_and(is_telling) && !is_unit(word);
+        let wide = words[at..].iter().position(|word| is_stop(word) || is_verb(word)).unwrap_or(words.len() - at);
         words.drain(at..at + wide);
     }
     words

@@ -33,7 +33,7 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let is_choice = self.says(&["or", "whichever", "either"]) && !self.says(EXCEPT) && self.names.len() > 1;
-        if is_choice || self.says(&["fight", "neutrals", "neutral", "opens", "account", "happy"]) && !self.says(&["arrangement"]) {
+        if is_choice || self.says(&["fight", "neutrals", "neutral", "opens", "account"]) {
             return Vec::new();
         }
         if self.says(&["same", "unchanged", "arrangement"]) && !self.says(&["answer"]) {
@@ -78,7 +78,7 @@ impl Finding<'_, '_> {
     /// An offer with its exceptions: what stands behind a word for one, or before "excluded".
     fn offers(&self, powers: &[Power]) -> Vec<Act> {
         const OUT: &[&str] = &["except", "excepting", "but", "bar", "barring", "besides", "excluding", "without", "minus", "withhold", "save", "not", "no", "exception"];
-        let denies_all = self.says(&["no", "nobody", "none"]) && self.says(&["anybody", "anyone", "nobody", "none"]) && powers.is_empty();
+        let denies_all = self.says(&["no", "nobody", "none", "nothing"]) && self.says(&["anybody", "anyone", "nobody", "none"]) && powers.is_empty();
         if denies_all {
             return vec![Act::OfferTrade { partners: Partners::default(), except: Partners::default() }];
         }
@@ -192,12 +192,12 @@ impl Finding<'_, '_> {
         const STOPS: &[&str] = &[
             "stop", "stops", "stopped", "block", "blocks", "blocked", "blockade", "deny", "denied", "cut", "halt", "halted", "interdict", "prevent", "hinder", "hindered", "seize", "seizes", "no", "intercept", "ban", "forbid", "end",
         ];
-        let is_trade = self.says(&["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping"]);
+        let is_trade = self.says(&["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping", "goods"]);
         if !is_trade {
             let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied;
             return ends.then_some(Act::EndAmericanWar).into_iter().collect();
         }
-        let passes = self.says(&["let", "pass", "free", "alone", "undisturbed", "allow"]) && !self.says(STOPS) || self.tokens.windows(2).any(|pair| (pair[0].is_one_of(&["not", "no", "never", "cannot"]) || pair[0].word().is_some_and(|word| word.ends_with("n't"))) && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"]));
+        let passes = self.says(&["let", "pass", "free", "alone", "undisturbed", "allow", "leave", "peace"]) && !self.says(STOPS) || self.tokens.windows(2).any(|pair| (pair[0].is_one_of(&["not", "no", "never", "cannot"]) || pair[0].word().is_some_and(|word| word.ends_with("n't"))) && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"]));
         if passes {
             return vec![Act::StopAmericanTrade { partners: Partners::default() }];
         }

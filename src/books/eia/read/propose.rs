@@ -63,7 +63,11 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
         let alone = finding(clause.clone());
         let is_told = alone.tells();
         let is_filled = clause.iter().any(|word| word.name().is_some() || parts::is_unit(word));
-        let framed = if is_told || !is_filled { Vec::new() } else { frame.iter().cloned().chain(clause.iter().cloned()).collect() };
+        let framed = if is_told || !is_filled {
+            Vec::new()
+        } else {
+            frame.iter().cloned().chain(clause.iter().cloned()).collect()
+        };
         let found = if frame.is_empty() || framed.is_empty() { Vec::new() } else { finding(framed).orders() };
         let found = if found.is_empty() { alone.as_well(&orders) } else { found };
         let found = match found.is_empty() {
@@ -93,7 +97,9 @@ fn add(orders: &mut Vec<Order>, order: Order) {
                 }
                 return;
             }
-            (Act::BuyCounters { state, counters }, Act::BuyCounters { state: other, counters: more }) if state == other => {
+            (Act::BuyCounters { state, counters }, Act::BuyCounters { state: other, counters: more })
+                if state == other =>
+            {
                 counters.extend(more.iter().filter(|more| !counters.contains(more)).cloned().collect::<Vec<_>>());
                 return;
             }
@@ -117,7 +123,12 @@ fn as_statement(scenario: &Scenario, context: &Context, line: &str, is_mended: b
 
 /// The one word of orders or name that a word, or two, is a slip of.
 fn slip(scenario: &Scenario, words: &str) -> Option<String> {
-    if words.contains(' ') || words.len() < SHORTEST || is_word_of_orders(words) || deeds::is_telling(words) || deeds::is_known(words) {
+    if words.contains(' ')
+        || words.len() < SHORTEST
+        || is_word_of_orders(words)
+        || deeds::is_telling(words)
+        || deeds::is_known(words)
+    {
         return None;
     }
     meant(scenario, words).or_else(|| {

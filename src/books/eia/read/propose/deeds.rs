@@ -92,13 +92,27 @@ impl Finding<'_, '_> {
     /// The orders that the clause may be: of the most telling deed that fits.
     pub fn orders(&self) -> Vec<Order> {
         let named = DEEDS.iter().filter(|(_, words)| self.says_deed(words)).map(|(deed, _)| *deed);
-        let deeds = std::iter::once(Deed::Entry).chain(named).chain([Deed::Build, Deed::Trade, Deed::Manipulate, Deed::Give, Deed::Cede]);
+        let deeds = std::iter::once(Deed::Entry).chain(named).chain([
+            Deed::Build,
+            Deed::Trade,
+            Deed::Manipulate,
+            Deed::Give,
+            Deed::Cede,
+        ]);
         let fitting = deeds.map(|deed| (deed, self.acts(deed))).find(|(_, acts)| !acts.is_empty());
         let Some((deed, acts)) = fitting else { return Vec::new() };
         let giver = self.giver_of(deed);
         let order = |act: Act| {
             let is_entry = matches!(act, Act::Sheet(_));
-            let is_once = matches!(act, Act::Combine { .. } | Act::Cede { .. } | Act::AnswerCession { .. } | Act::NoteDebt { .. } | Act::Announce { .. } | Act::ReturnLeader { .. });
+            let is_once = matches!(
+                act,
+                Act::Combine { .. }
+                    | Act::Cede { .. }
+                    | Act::AnswerCession { .. }
+                    | Act::NoteDebt { .. }
+                    | Act::Announce { .. }
+                    | Act::ReturnLeader { .. }
+            );
             Order { power: giver.filter(|_| !is_entry), is_standing: self.is_standing && !is_entry && !is_once, act }
         };
         acts.into_iter().take(MOST_ALIKE).map(order).collect()
@@ -119,7 +133,11 @@ impl Finding<'_, '_> {
     /// What the clause buys, for a clause without a verb.
     pub fn build_alone(&self) -> Vec<Order> {
         let order = |act| Order { power: None, is_standing: self.is_standing, act };
-        if self.tokens.iter().any(super::parts::is_unit) || self.says(&["corps", "fleet", "fleets"]) { self.build().into_iter().map(order).collect() } else { Vec::new() }
+        if self.tokens.iter().any(super::parts::is_unit) || self.says(&["corps", "fleet", "fleets"]) {
+            self.build().into_iter().map(order).collect()
+        } else {
+            Vec::new()
+        }
     }
 
     /// "US" is a country when it is written large.
@@ -129,11 +147,44 @@ impl Finding<'_, '_> {
     }
 
     fn acts(&self, deed: Deed) -> Vec<Act> {
-        if self.is_denied && !matches!(deed, Deed::Entry | Deed::Leader | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Manipulate | Deed::Bid | Deed::Save | Deed::Build | Deed::Dice | Deed::Cession) {
+        if self.is_denied
+            && !matches!(
+                deed,
+                Deed::Entry
+                    | Deed::Leader
+                    | Deed::Trade
+                    | Deed::BlackSea
+                    | Deed::American
+                    | Deed::Manipulate
+                    | Deed::Bid
+                    | Deed::Save
+                    | Deed::Build
+                    | Deed::Dice
+                    | Deed::Cession
+            )
+        {
             return self.nothing(deed).into_iter().collect();
         }
-        const REFUSES: &[&str] = &["refuse", "refuses", "decline", "declines", "reject", "rejects", "unwilling", "withhold", "avoid", "cancel", "cancels", "withdraw", "delete", "undo", "ignore", "scrap"];
-        let may_refuse = matches!(deed, Deed::Entry | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Cession | Deed::Bid);
+        const REFUSES: &[&str] = &[
+            "refuse",
+            "refuses",
+            "decline",
+            "declines",
+            "reject",
+            "rejects",
+            "unwilling",
+            "withhold",
+            "avoid",
+            "cancel",
+            "cancels",
+            "withdraw",
+            "delete",
+            "undo",
+            "ignore",
+            "scrap",
+        ];
+        let may_refuse =
+            matches!(deed, Deed::Entry | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Cession | Deed::Bid);
         if !may_refuse && self.says(REFUSES) {
             return Vec::new();
         }
@@ -165,7 +216,10 @@ impl Finding<'_, '_> {
     /// Who gives the order, where the clause names him before its verb and somebody else besides.
     fn giver_of(&self, deed: Deed) -> Option<Power> {
         let needs_another = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede | Deed::Reduce | Deed::American);
-        let verb = DEEDS.iter().filter(|(other, _)| *other == deed).find_map(|(_, words)| self.tokens.iter().position(|token| token.is_one_of(words)));
+        let verb = DEEDS
+            .iter()
+            .filter(|(other, _)| *other == deed)
+            .find_map(|(_, words)| self.tokens.iter().position(|token| token.is_one_of(words)));
         let is_received = self.says(&["gets", "receives", "get", "receive", "have"]);
         if needs_another && !is_received { self.giver_and_others(verb, true).0 } else { None }
     }
@@ -180,24 +234,43 @@ impl Finding<'_, '_> {
             }
         }
         let courts = self.courts();
-        let is_giver = others.len() == 1 && self.powers().first().is_some_and(|(index, _)| *index <= 1) && self.says(&["sends", "gives", "lends", "pays", "grants"]);
+        let is_giver = others.len() == 1
+            && self.powers().first().is_some_and(|(index, _)| *index <= 1)
+            && self.says(&["sends", "gives", "lends", "pays", "grants"]);
         if !courts.is_empty() && (others.is_empty() || is_giver) {
             return courts;
         }
         let has_friends = self.says(&["friends", "friend", "ally", "allies", "cousins", "comrades"]);
         let is_money = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede);
-        if others.is_empty() && (has_friends || is_money && self.minors().is_empty() || deed == Deed::Cede) { self.all_powers() } else { others }
+        if others.is_empty() && (has_friends || is_money && self.minors().is_empty() || deed == Deed::Cede) {
+            self.all_powers()
+        } else {
+            others
+        }
     }
 
     /// What a clause that denies a deed may mean.
     pub fn nothing(&self, deed: Deed) -> Option<Act> {
-        let says_none = self.says(&["no", "nothing", "none"]) || self.is_denied && self.says(&["anything", "any", "anybody", "anyone", "penny"]);
+        let says_none = self.says(&["no", "nothing", "none"])
+            || self.is_denied && self.says(&["anything", "any", "anybody", "anyone", "penny"]);
         let is_all = says_none && self.numbers().is_empty();
         Some(match deed {
             Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
-            Deed::Cede if (is_all || self.says(&["never"])) && self.says(&["cede", "cessions", "cession", "ceded", "territory"]) && !self.says(&["will"]) => Act::CedeNothing,
+            Deed::Cede
+                if (is_all || self.says(&["never"]))
+                    && self.says(&["cede", "cessions", "cession", "ceded", "territory"])
+                    && !self.says(&["will"]) =>
+            {
+                Act::CedeNothing
+            }
             Deed::Convert if is_all => Act::ConvertNone,
-            Deed::Give if is_all && self.others(Deed::Give).len() < 2 && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies"]) => Act::LendNothing,
+            Deed::Give
+                if is_all
+                    && self.others(Deed::Give).len() < 2
+                    && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies"]) =>
+            {
+                Act::LendNothing
+            }
             _ => return None,
         })
     }
@@ -216,11 +289,20 @@ impl Finding<'_, '_> {
 
     fn manipulate(&self) -> Option<Act> {
         let words = DEEDS.iter().find(|(deed, _)| *deed == Deed::Manipulate).map_or(&[][..], |(_, words)| words);
-        let is_bare = self.tokens.iter().filter(|token| token.word().is_none_or(|word| !["plus", "minus"].contains(&word))).all(|token| matches!(token.kind, Kind::Number(_) | Kind::Sign('+' | '-' | '.' | '!')));
-        let is_signed = self.tokens.first().is_some_and(|first| matches!(first.kind, Kind::Sign('+' | '-')) || first.is_one_of(&["plus", "minus"]));
+        let is_bare = self
+            .tokens
+            .iter()
+            .filter(|token| token.word().is_none_or(|word| !["plus", "minus"].contains(&word)))
+            .all(|token| matches!(token.kind, Kind::Number(_) | Kind::Sign('+' | '-' | '.' | '!')));
+        let is_signed = self
+            .tokens
+            .first()
+            .is_some_and(|first| matches!(first.kind, Kind::Sign('+' | '-')) || first.is_one_of(&["plus", "minus"]));
         let is_told = self.says(words);
         let is_denied = self.is_denied && !self.says(&["no", "none", "refrain", "nothing"]) || self.says(&["never"]);
-        let is_open = self.says(&["raise", "lower", "least", "somewhere", "whatever", "between", "is"]) && self.numbers().is_empty() && !self.says(&["off", "no", "neutral"]);
+        let is_open = self.says(&["raise", "lower", "least", "somewhere", "whatever", "between", "is"])
+            && self.numbers().is_empty()
+            && !self.says(&["off", "no", "neutral"]);
         if !(is_told || is_bare && is_signed) || is_denied || is_open {
             return None;
         }
@@ -229,16 +311,34 @@ impl Finding<'_, '_> {
 
     /// A leader's name is no name of the map: a word that is written large, before "back" or behind "bring".
     fn leader(&self) -> Vec<Act> {
-        if !self.numbers().iter().all(|number| *number <= 2) || !self.powers().is_empty() || !self.territories().is_empty() {
+        if !self.numbers().iter().all(|number| *number <= 2)
+            || !self.powers().is_empty()
+            || !self.territories().is_empty()
+        {
             return Vec::new();
         }
-        const NONE: &[&str] = &["i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall", "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring", "us", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our", "back", "also"];
+        const NONE: &[&str] = &[
+            "i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall",
+            "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring",
+            "us", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our",
+            "back", "also",
+        ];
         let is_large = |word: &&str| word.starts_with(char::is_uppercase) && word.len() > 2;
         let words = self.tokens.iter().filter(|token| !token.is_one_of(NONE) && !token.word().is_some_and(is_telling));
-        let Some(name) = words.filter_map(reader::loose::Token::word).find(is_large).map(titled) else { return Vec::new() };
+        let Some(name) = words.filter_map(reader::loose::Token::word).find(is_large).map(titled) else {
+            return Vec::new();
+        };
         let returns = |pays| Act::ReturnLeader { name: name.clone(), pays };
-        let denial = self.tokens.iter().position(|token| token.is_one_of(&["not", "no", "never", "without"]) || token.word().is_some_and(|word| word.ends_with("n't")));
-        let spared = |at: usize| self.tokens[at..].iter().take(4).any(|token| token.is_one_of(&["pay", "paying", "payment", "points", "no", "costs"]));
+        let denial = self.tokens.iter().position(|token| {
+            token.is_one_of(&["not", "no", "never", "without"])
+                || token.word().is_some_and(|word| word.ends_with("n't"))
+        });
+        let spared = |at: usize| {
+            self.tokens[at..]
+                .iter()
+                .take(4)
+                .any(|token| token.is_one_of(&["pay", "paying", "payment", "points", "no", "costs"]))
+        };
         let saves_points = denial.is_some_and(spared);
         if denial.is_some() && !saves_points && !self.says(&["matter"]) || self.cues() < 2 {
             return Vec::new();
@@ -255,17 +355,46 @@ impl Finding<'_, '_> {
     /// How many words of the clause speak of a leader's return.
     fn cues(&self) -> usize {
         const CUES: &[&str] = &[
-            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice", "die", "recall", "comes", "come", "coming", "again", "decide", "only", "gamble", "want", "get", "archduke", "general", "marshal", "rejoin", "rejoins",
+            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice",
+            "die", "recall", "comes", "come", "coming", "again", "decide", "only", "gamble", "want", "get", "archduke",
+            "general", "marshal", "rejoin", "rejoins",
         ];
         self.tokens.iter().filter(|token| token.is_one_of(CUES)).count()
     }
 
     /// Victory points of Britain's against another's.
     fn reduce(&self) -> Vec<Act> {
-        const AGAINST: &[&str] = &["reduce", "reduces", "off", "against", "vs", "hit", "knock", "lower", "take", "reduction", "down", "from", "spend", "use", "shave", "dock", "cut", "strip", "deduct", "trim", "drop", "subtract", "minus", "loses", "lose"];
+        const AGAINST: &[&str] = &[
+            "reduce",
+            "reduces",
+            "off",
+            "against",
+            "vs",
+            "hit",
+            "knock",
+            "lower",
+            "take",
+            "reduction",
+            "down",
+            "from",
+            "spend",
+            "use",
+            "shave",
+            "dock",
+            "cut",
+            "strip",
+            "deduct",
+            "trim",
+            "drop",
+            "subtract",
+            "minus",
+            "loses",
+            "lose",
+        ];
         let is_signed = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('-' | ':')));
         let targets: Vec<Power> = self.all_powers().into_iter().filter(|power| *power != Power::Britain).collect();
-        let says_points = self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);
+        let says_points =
+            self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);
         if !says_points || !(self.says(AGAINST) || is_signed) || targets.is_empty() {
             return Vec::new();
         }

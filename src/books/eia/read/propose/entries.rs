@@ -5,7 +5,25 @@ use crate::order::{Act, Entry, Holder, Tenure};
 use crate::power::Power;
 
 /// What ends a state of things.
-const OVER: &[&str] = &["over", "ends", "ended", "end", "lifted", "lifts", "lift", "raised", "broken", "longer", "off", "dissolved", "gone", "stopped", "finished", "abandoned", "cancelled"];
+const OVER: &[&str] = &[
+    "over",
+    "ends",
+    "ended",
+    "end",
+    "lifted",
+    "lifts",
+    "lift",
+    "raised",
+    "broken",
+    "longer",
+    "off",
+    "dissolved",
+    "gone",
+    "stopped",
+    "finished",
+    "abandoned",
+    "cancelled",
+];
 
 impl Finding<'_, '_> {
     /// The entries that the clause may be.
@@ -27,7 +45,8 @@ impl Finding<'_, '_> {
 
     /// The cities of the clause.
     fn cities(&self) -> Vec<String> {
-        let named = self.names.iter().filter(|name| name.named.power.is_none()).filter_map(|name| name.named.cities.first());
+        let named =
+            self.names.iter().filter(|name| name.named.power.is_none()).filter_map(|name| name.named.cities.first());
         let mut cities: Vec<String> = Vec::new();
         named.for_each(|city| {
             if !cities.contains(city) {
@@ -42,22 +61,61 @@ impl Finding<'_, '_> {
     }
 
     fn occupations(&self) -> Vec<Entry> {
-        const HELD: &[&str] = &["occupied", "occupies", "occupy", "falls", "fell", "fallen", "taken", "captured", "captures", "garrison", "unbesieged", "holds", "held", "stormed"];
-        const LEFT: &[&str] = &["left", "leaves", "leave", "evacuated", "evacuate", "evacuates", "liberated", "empty", "unoccupied", "vacated", "abandoned", "free"];
+        const HELD: &[&str] = &[
+            "occupied",
+            "occupies",
+            "occupy",
+            "falls",
+            "fell",
+            "fallen",
+            "taken",
+            "captured",
+            "captures",
+            "garrison",
+            "unbesieged",
+            "holds",
+            "held",
+            "stormed",
+        ];
+        const LEFT: &[&str] = &[
+            "left",
+            "leaves",
+            "leave",
+            "evacuated",
+            "evacuate",
+            "evacuates",
+            "liberated",
+            "empty",
+            "unoccupied",
+            "vacated",
+            "abandoned",
+            "free",
+        ];
         let cities = self.cities();
         let occupied = |city: String, holder: Holder, is_besieged| Entry::Occupy { city, holder, is_besieged };
-        let frees = self.numbers().is_empty() && self.says(LEFT) && !self.says(&["state", "quarter", "dice", "will", "to"]) && !self.says(&["trade", "pass"]) || self.says(&["longer"]) && self.says(HELD);
+        let frees = self.numbers().is_empty()
+            && self.says(LEFT)
+            && !self.says(&["state", "quarter", "dice", "will", "to"])
+            && !self.says(&["trade", "pass"])
+            || self.says(&["longer"]) && self.says(HELD);
         if frees && !self.says(&["besieged", "siege", "ships"]) {
             return cities.into_iter().map(|city| occupied(city, Holder::Nobody, false)).collect();
         }
-        let Some(holder) = self.holder().filter(|_| self.says(HELD) || self.says(&["city"]) && self.says(&["in"])) else { return Vec::new() };
-        let relieved = self.tokens.windows(2).any(|pair| pair[0].is_one_of(&["not", "no", "un", "without"]) && pair[1].is_one_of(&["besieged", "siege", "under"]));
+        let Some(holder) = self.holder().filter(|_| self.says(HELD) || self.says(&["city"]) && self.says(&["in"]))
+        else {
+            return Vec::new();
+        };
+        let relieved = self.tokens.windows(2).any(|pair| {
+            pair[0].is_one_of(&["not", "no", "un", "without"]) && pair[1].is_one_of(&["besieged", "siege", "under"])
+        });
         let is_besieged = self.says(&["besieged", "siege"]) && !relieved;
         cities.into_iter().map(|city| occupied(city, holder.clone(), is_besieged)).collect()
     }
 
     fn sieges(&self) -> Vec<Entry> {
-        if !self.says(&["siege", "besieged", "besieges", "besieging", "besiege", "sieges"]) || self.says(&["continues", "no"]) {
+        if !self.says(&["siege", "besieged", "besieges", "besieging", "besiege", "sieges"])
+            || self.says(&["continues", "no"])
+        {
             return Vec::new();
         }
         let ends = self.says(OVER);
@@ -72,7 +130,10 @@ impl Finding<'_, '_> {
         }
         let cities = self.cities();
         if self.says(OVER) || self.is_denied {
-            return cities.into_iter().map(|port| Entry::Blockade { ports: vec![port], by: None, is_on: false }).collect();
+            return cities
+                .into_iter()
+                .map(|port| Entry::Blockade { ports: vec![port], by: None, is_on: false })
+                .collect();
         }
         let navy = self.says(&["royal"]).then_some(Power::Britain);
         let by = self.all_powers().first().copied().or(navy);
@@ -111,21 +172,46 @@ impl Finding<'_, '_> {
 
     /// Each of those named with each other.
     fn alliances(&self) -> Vec<Entry> {
-        if !self.says(&["alliance", "allied", "allies", "alliances"]) || self.is_denied || self.says(&["our", "my", "we", "still", "if"]) || !self.numbers().is_empty() {
+        if !self.says(&["alliance", "allied", "allies", "alliances"])
+            || self.is_denied
+            || self.says(&["our", "my", "we", "still", "if"])
+            || !self.numbers().is_empty()
+        {
             return Vec::new();
         }
         let powers = self.all_powers();
         let is_on = !self.says(OVER);
-        let pairs = powers.iter().enumerate().flat_map(|(at, one)| powers[at + 1..].iter().map(move |other| (*one, *other)));
+        let pairs =
+            powers.iter().enumerate().flat_map(|(at, one)| powers[at + 1..].iter().map(move |other| (*one, *other)));
         pairs.map(|(one, other)| Entry::Alliance { one, other, is_on }).collect()
     }
 
     /// Who holds land, and how.
     fn owners(&self) -> Vec<Entry> {
-        const HELD: &[&str] = &["free", "conquered", "ceded", "neutral", "controlled", "owner", "belongs", "returned", "control", "owned"];
-        let answers = self.says(&["accept", "accepts", "keep", "keeps", "take", "takes", "we", "we'd", "i", "cede", "cedes", "to", "our", "us", "as"]) && !self.says(&["now", "returned", "ceded", "conquered"]);
+        const HELD: &[&str] = &[
+            "free",
+            "conquered",
+            "ceded",
+            "neutral",
+            "controlled",
+            "owner",
+            "belongs",
+            "returned",
+            "control",
+            "owned",
+        ];
+        let answers = self.says(&[
+            "accept", "accepts", "keep", "keeps", "take", "takes", "we", "we'd", "i", "cede", "cedes", "to", "our",
+            "us", "as",
+        ]) && !self.says(&["now", "returned", "ceded", "conquered"]);
         let lands = self.territories();
-        if !self.says(HELD) || answers || lands.is_empty() || !self.numbers().is_empty() || self.is_denied || self.says(&["accept", "we'd", "we'll", "be", "shall", "will", "keeps", "if", "but"]) {
+        if !self.says(HELD)
+            || answers
+            || lands.is_empty()
+            || !self.numbers().is_empty()
+            || self.is_denied
+            || self.says(&["accept", "we'd", "we'll", "be", "shall", "will", "keeps", "if", "but"])
+        {
             return Vec::new();
         }
         let is_neutral = self.says(&["neutral"]);
@@ -143,11 +229,18 @@ impl Finding<'_, '_> {
 
     /// War with the United States, and its end.
     fn americas(&self) -> Vec<Entry> {
-        let is_us = self.says(&["usa", "america", "americans", "american"]) || self.tokens.iter().any(|token| token.word() == Some("US"));
-        let begins = self.says(&["starts", "start", "begin", "started", "begins", "began", "declared", "declares", "breaks"]) && !self.says(&["peace"]);
+        let is_us = self.says(&["usa", "america", "americans", "american"])
+            || self.tokens.iter().any(|token| token.word() == Some("US"));
+        let begins = self
+            .says(&["starts", "start", "begin", "started", "begins", "began", "declared", "declares", "breaks"])
+            && !self.says(&["peace"]);
         let is_with_britain = self.says(&["peace"]) && self.all_powers() == [Power::Britain] && !self.says(&["makes"]);
         let ends = is_with_britain || self.says(&["over", "ended", "concluded"]);
-        if !is_us || !self.says(&["war", "peace"]) || self.says(&["trade", "make", "i'll", "i", "end", "queue"]) || !(begins || ends) {
+        if !is_us
+            || !self.says(&["war", "peace"])
+            || self.says(&["trade", "make", "i'll", "i", "end", "queue"])
+            || !(begins || ends)
+        {
             return Vec::new();
         }
         vec![Entry::AmericanWar { is_on: begins && !ends }]
@@ -157,7 +250,9 @@ impl Finding<'_, '_> {
     fn owed(&self) -> Vec<Entry> {
         let is_formal = self.says(&["formal", "formally"]);
         let [from, to] = self.all_powers()[..] else { return Vec::new() };
-        if !(self.says(&["owes"]) && (is_formal || self.says(&["informal", "informally"]))) || self.says(&["note", "record", "iou", "books"]) {
+        if !(self.says(&["owes"]) && (is_formal || self.says(&["informal", "informally"])))
+            || self.says(&["note", "record", "iou", "books"])
+        {
             return Vec::new();
         }
         let amount = self.numbers().into_iter().find(|number| *number < 1800);

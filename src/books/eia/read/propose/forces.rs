@@ -28,16 +28,51 @@ fn force_of(word: &Word<'_, '_>) -> Option<Force> {
 impl Finding<'_, '_> {
     /// Forces of each power that the clause names; the noun stands before or behind its number, or once at the head.
     pub fn forces(&self) -> Vec<Entry> {
-        const PLAYER: &[&str] = &["counter", "counters", "marker", "markers", "buy", "build", "new", "more", "please", "name", "up", "levy", "loses", "lost", "refill", "purchases", "convert", "want", "raise", "get"];
-        let lists = self.says(&["depot", "depots", "map", "sea", "harbour", "forces"]) || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':'))) || self.says(&["has", "have", "now"]);
+        const PLAYER: &[&str] = &[
+            "counter",
+            "counters",
+            "marker",
+            "markers",
+            "buy",
+            "build",
+            "new",
+            "more",
+            "please",
+            "name",
+            "up",
+            "levy",
+            "loses",
+            "lost",
+            "refill",
+            "purchases",
+            "convert",
+            "want",
+            "raise",
+            "get",
+        ];
+        let lists = self.says(&["depot", "depots", "map", "sea", "harbour", "forces"])
+            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')))
+            || self.says(&["has", "have", "now"]);
         let from_counters = self.says(&["counters"]) && self.says(&["depots", "sea"]);
-        if self.says(PLAYER) && !from_counters || !lists || self.is_denied || self.says(&["money", "cavalry", "infantry", "inf", "ship", "ships"]) {
+        if self.says(PLAYER) && !from_counters
+            || !lists
+            || self.is_denied
+            || self.says(&["money", "cavalry", "infantry", "inf", "ship", "ships"])
+        {
             return Vec::new();
         }
         let holders = self.holders();
         let mut counted: Vec<(Holder, ForceCount)> = Vec::new();
         for (at, number) in self.tokens.iter().enumerate().filter_map(|(at, token)| Some((at, token.number()?))) {
-            let Some(holder) = holders.iter().rev().find(|(index, _)| *index < at).or(holders.first()).map(|(_, holder)| holder.clone()) else { continue };
+            let Some(holder) = holders
+                .iter()
+                .rev()
+                .find(|(index, _)| *index < at)
+                .or(holders.first())
+                .map(|(_, holder)| holder.clone())
+            else {
+                continue;
+            };
             let Some(force) = self.force_near(at) else { continue };
             let place = counted.iter().position(|(known, _)| *known == holder).unwrap_or(counted.len());
             if place == counted.len() {
@@ -65,7 +100,10 @@ impl Finding<'_, '_> {
 
     /// The noun of a number: behind it up to the next break, else before it, else at the head of the clause.
     fn force_near(&self, at: usize) -> Option<Force> {
-        let is_break = |token: &&Word<'_, '_>| !matches!(token.kind, Kind::Sign(',' | '/' | ';' | '.') | Kind::Number(_) | Kind::Name(_)) && !token.is_one_of(&["and"]);
+        let is_break = |token: &&Word<'_, '_>| {
+            !matches!(token.kind, Kind::Sign(',' | '/' | ';' | '.') | Kind::Number(_) | Kind::Name(_))
+                && !token.is_one_of(&["and"])
+        };
         let behind: Vec<Force> = self.tokens[at + 1..].iter().take_while(is_break).filter_map(force_of).collect();
         if let Some(last) = behind.last() {
             return Some(*last);
@@ -83,12 +121,18 @@ impl Finding<'_, '_> {
             () => return Vec::new(),
         };
         const SETS: &[&str] = &["read", "reads", "is", "are", "now", "set", "should", "stands", "wrong", "at"];
-        let powers: Vec<(usize, Power)> = self.names.iter().filter_map(|name| Some((name.index, name.named.power?))).collect();
+        let powers: Vec<(usize, Power)> =
+            self.names.iter().filter_map(|name| Some((name.index, name.named.power?))).collect();
         let numbers = self.numbers();
         let [number] = numbers[..] else { return Vec::new() };
         let sets = self.says(SETS) || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('=')));
-        let gives = self.says(&["lend", "give", "reduce", "aid", "gets", "spend", "pay", "save", "off", "by", "to", "from", "me", "us", "saved", "buy", "send", "as", "i", "we", "all", "for"]);
-        let Some(power) = nearest_power(&powers, 0).filter(|_| sets && !gives && powers.len() == 1) else { return Vec::new() };
+        let gives = self.says(&[
+            "lend", "give", "reduce", "aid", "gets", "spend", "pay", "save", "off", "by", "to", "from", "me", "us",
+            "saved", "buy", "send", "as", "i", "we", "all", "for",
+        ]);
+        let Some(power) = nearest_power(&powers, 0).filter(|_| sets && !gives && powers.len() == 1) else {
+            return Vec::new();
+        };
         vec![Entry::SetTally { power, tally, value: i64::from(number) }]
     }
 }

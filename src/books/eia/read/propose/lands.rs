@@ -10,15 +10,54 @@ impl Finding<'_, '_> {
     /// Land that goes to a power that the clause names.
     pub fn cede(&self) -> Vec<Act> {
         const GOES: &[&str] = &[
-            "cede", "cedes", "ceded", "ceding", "cession", "surrender", "relinquish", "hand", "hands", "over", "go", "goes", "give", "gives", "back", "to", "transfer", "transferred", "returned", "gets", "receives", "favour", "shall", "pass", "passes", "turn", "becomes", "belong", "belongs", "sign", "award", "donate", "make", "handed", "grant", "grants", "for",
+            "cede",
+            "cedes",
+            "ceded",
+            "ceding",
+            "cession",
+            "surrender",
+            "relinquish",
+            "hand",
+            "hands",
+            "over",
+            "go",
+            "goes",
+            "give",
+            "gives",
+            "back",
+            "to",
+            "transfer",
+            "transferred",
+            "returned",
+            "gets",
+            "receives",
+            "favour",
+            "shall",
+            "pass",
+            "passes",
+            "turn",
+            "becomes",
+            "belong",
+            "belongs",
+            "sign",
+            "award",
+            "donate",
+            "make",
+            "handed",
+            "grant",
+            "grants",
+            "for",
         ];
-        let is_nothing = self.says(&["no", "nothing"]) && self.says(&["cede", "cessions", "cession", "territory", "ceded"]) && self.names.is_empty();
+        let is_nothing = self.says(&["no", "nothing"])
+            && self.says(&["cede", "cessions", "cession", "territory", "ceded"])
+            && self.names.is_empty();
         if is_nothing || self.is_denied {
             return self.nothing(Deed::Cede).into_iter().collect();
         }
         let has_arrow = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('>')));
         let others = self.recipients();
-        let is_asked = self.says(&["us", "disorder", "dice", "or", "one", "exchange", "some", "take", "bid", "trade"]) || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')));
+        let is_asked = self.says(&["us", "disorder", "dice", "or", "one", "exchange", "some", "take", "bid", "trade"])
+            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')));
         if others.is_empty() || !(self.says(GOES) || has_arrow) || !self.numbers().is_empty() || is_asked {
             return Vec::new();
         }
@@ -28,7 +67,8 @@ impl Finding<'_, '_> {
 
     /// Those behind "to", else whom the clause names besides its giver.
     fn recipients(&self) -> Vec<Power> {
-        let behind = |name: &&reader::loose::Placed<_>| name.ruled_by.as_deref().is_some_and(|word| ["to", ">"].contains(&word));
+        let behind =
+            |name: &&reader::loose::Placed<_>| name.ruled_by.as_deref().is_some_and(|word| ["to", ">"].contains(&word));
         let ruled: Vec<Power> = self.names.iter().filter(behind).filter_map(|name| name.named.power).collect();
         let others = self.others(Deed::Cede);
         if ruled.is_empty() && others.len() == 1 { others } else { ruled }
@@ -44,9 +84,11 @@ impl Finding<'_, '_> {
 
     /// What is made of land that was ceded.
     pub fn cession(&self) -> Vec<Act> {
-        const TAKES: &[&str] = &["accept", "accepts", "accepted", "take", "takes", "we'd", "we'll", "gladly", "keep", "keeps", "welcome"];
+        const TAKES: &[&str] =
+            &["accept", "accepts", "accepted", "take", "takes", "we'd", "we'll", "gladly", "keep", "keeps", "welcome"];
         const DECLINES: &[&str] = &["decline", "declines", "declined", "refuse", "refuses", "reject", "rejects", "no"];
-        let is_trade = self.says(&["trade", "ports", "offer", "ships", "merchants", "port", "answer"]) || !self.numbers().is_empty();
+        let is_trade = self.says(&["trade", "ports", "offer", "ships", "merchants", "port", "answer"])
+            || !self.numbers().is_empty();
         let declines = self.says(DECLINES) || self.is_denied && self.says(&["want"]);
         if is_trade || self.is_denied && !self.says(&["no"]) && !declines || !(declines || self.says(TAKES)) {
             return Vec::new();
@@ -54,7 +96,10 @@ impl Finding<'_, '_> {
         let lands: Vec<String> = self.lands();
         if lands.is_empty() {
             let is_general = declines && self.says(&["territory", "cession", "cessions", "land"]);
-            return is_general.then_some(Act::AnswerCession { territory: None, reception: Reception::Decline }).into_iter().collect();
+            return is_general
+                .then_some(Act::AnswerCession { territory: None, reception: Reception::Decline })
+                .into_iter()
+                .collect();
         }
         let is_kept = self.says(&["keep", "keeps"]) && !self.says(&["takes", "accept", "take"]);
         if is_kept && !self.says(&["free"]) || self.says(&["to", "hands", "off"]) && !self.recipients().is_empty() {
@@ -83,7 +128,9 @@ impl Finding<'_, '_> {
 
     /// Dice decide about disputed land; those for a leader are another matter.
     pub fn dice(&self) -> Option<Act> {
-        let is_meant = self.says(&["claim", "claims", "decide", "disputed", "dispute", "for"]) && !self.territories().is_empty() || self.says(&["disputed", "dispute", "claim", "claims"]);
+        let is_meant = self.says(&["claim", "claims", "decide", "disputed", "dispute", "for"])
+            && !self.territories().is_empty()
+            || self.says(&["disputed", "dispute", "claim", "claims"]);
         is_meant.then_some(Act::ClaimByDice)
     }
 
@@ -91,7 +138,9 @@ impl Finding<'_, '_> {
     pub fn combine(&self) -> Option<Act> {
         let name = match () {
             () if self.says(&["rhine", "rheinbund"]) => "Rhine",
-            () if self.says(&["italy", "italian"]) || self.says(&["kingdom"]) && !self.says(&["poland", "two"]) => "Italy",
+            () if self.says(&["italy", "italian"]) || self.says(&["kingdom"]) && !self.says(&["poland", "two"]) => {
+                "Italy"
+            }
             () => "",
         };
         if self.says(&["dissolve", "dissolves", "dissolved", "disband"]) {
@@ -110,12 +159,23 @@ impl Finding<'_, '_> {
 
     /// Levied troops at the places that the clause names, in the order in which it wants them.
     pub fn levy(&self) -> Vec<Act> {
-        let troops = [(Levied::Cossack, &["cossack", "cossacks"][..]), (Levied::Freikorps, &["freikorps"]), (Levied::Feudal, &["feudal", "feudals"]), (Levied::Insurrection, &["insurrection"])];
-        let Some(troops) = troops.iter().find(|(_, words)| self.says(words)).map(|(troops, _)| *troops) else { return Vec::new() };
-        if self.is_denied || self.says(&["buy", "somewhere", "buys", "prices", "don't"]) || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?'))) {
+        let troops = [
+            (Levied::Cossack, &["cossack", "cossacks"][..]),
+            (Levied::Freikorps, &["freikorps"]),
+            (Levied::Feudal, &["feudal", "feudals"]),
+            (Levied::Insurrection, &["insurrection"]),
+        ];
+        let Some(troops) = troops.iter().find(|(_, words)| self.says(words)).map(|(troops, _)| *troops) else {
+            return Vec::new();
+        };
+        if self.is_denied
+            || self.says(&["buy", "somewhere", "buys", "prices", "don't"])
+            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')))
+        {
             return Vec::new();
         }
-        let removed = self.tokens.iter().position(|token| token.is_one_of(&["remove", "removed", "removes", "off", "away"]));
+        let removed =
+            self.tokens.iter().position(|token| token.is_one_of(&["remove", "removed", "removes", "off", "away"]));
         let (mut places, mut gone): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for name in self.names.iter().filter(|name| name.named.power.is_none()) {
             let Some(place) = name.named.territories.iter().chain(&name.named.cities).next() else { continue };

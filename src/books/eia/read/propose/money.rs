@@ -8,7 +8,24 @@ use crate::scenario::Scenario;
 use reader::loose::Kind;
 
 /// Words of a loan.
-const LOAN: &[&str] = &["borrows", "borrow", "lend", "lends", "loan", "loans", "repay", "repaid", "due", "back", "advance", "payback", "payable", "returned", "repayable", "borrow"];
+const LOAN: &[&str] = &[
+    "borrows",
+    "borrow",
+    "lend",
+    "lends",
+    "loan",
+    "loans",
+    "repay",
+    "repaid",
+    "due",
+    "back",
+    "advance",
+    "payback",
+    "payable",
+    "returned",
+    "repayable",
+    "borrow",
+];
 
 /// Words of giving.
 #[rustfmt::skip]
@@ -27,7 +44,19 @@ pub(super) fn on_receipt(scenario: &Scenario, words: &[Word<'_, '_>]) -> Option<
         _ => (&words[starts..], &words[..starts]),
     };
     let comes = condition.iter().any(|word| {
-        word.is_one_of(&["sent", "sends", "given", "gives", "paid", "pays", "lent", "lends", "transferred", "transfers", "arrived"])
+        word.is_one_of(&[
+            "sent",
+            "sends",
+            "given",
+            "gives",
+            "paid",
+            "pays",
+            "lent",
+            "lends",
+            "transferred",
+            "transfers",
+            "arrived",
+        ])
     });
     let is_to_us = condition.iter().any(|word| word.is_one_of(&["me", "us"]));
     let from = condition.iter().find_map(|word| word.name()?.power)?;
@@ -49,14 +78,19 @@ pub(super) fn on_receipt(scenario: &Scenario, words: &[Word<'_, '_>]) -> Option<
 impl Finding<'_, '_> {
     /// Money to powers and free states; land that is handed over is a cession.
     pub fn give(&self) -> Vec<Act> {
-        const OTHER: &[&str] = &["manpower", "corps", "depot", "depots", "fleets", "vp", "vps", "politely", "pp", "trade", "war", "peace", "alliance", "ships", "infantry", "cavalry", "militia", "owes"];
+        const OTHER: &[&str] = &[
+            "manpower", "corps", "depot", "depots", "fleets", "vp", "vps", "politely", "pp", "trade", "war", "peace",
+            "alliance", "ships", "infantry", "cavalry", "militia", "owes",
+        ];
         if self.says(&["nothing"]) && self.numbers().is_empty() {
             return self.nothing(Deed::Give).into_iter().collect();
         }
         if self.is_denied || self.says(OTHER) && self.minors().is_empty() {
             return self.nothing(Deed::Give).into_iter().collect();
         }
-        let from = |power: &Power| self.names.iter().any(|name| name.named.power == Some(*power) && name.ruled_by.as_deref() == Some("from"));
+        let from = |power: &Power| {
+            self.names.iter().any(|name| name.named.power == Some(*power) && name.ruled_by.as_deref() == Some("from"))
+        };
         let mut others = self.others(Deed::Give);
         others.retain(|power| !from(power));
         if (0..self.tokens.len()).any(|at| self.noun_at(at).is_some()) {
@@ -66,7 +100,10 @@ impl Finding<'_, '_> {
         let is_choice = self.says(&["or", "maybe"]) && others.len() + minors.len() > 1;
         let Some(amount) = self.money_amount() else { return Vec::new() };
         let is_told = self.says(GIVES) || self.says(&["let"]) && self.says(&["have"]);
-        let to_us = self.tokens.windows(2).any(|pair| pair[0].is_one_of(&["lends", "gives", "sends", "pays", "lend", "give", "send"]) && pair[1].is_one_of(&["me", "us"]));
+        let to_us = self.tokens.windows(2).any(|pair| {
+            pair[0].is_one_of(&["lends", "gives", "sends", "pays", "lend", "give", "send"])
+                && pair[1].is_one_of(&["me", "us"])
+        });
         let is_meant = (is_told || self.is_bare_sum()) && !to_us && !self.says(&["thanks", "thank", "owe", "owed"]);
         if is_choice || !is_meant || amount == Amount::Points(0) {
             return Vec::new();
@@ -90,39 +127,68 @@ impl Finding<'_, '_> {
     /// A name and a number alone, with small words: "Austria 12", "10 to Russia", "3 for Portugal's own use".
     fn is_bare_sum(&self) -> bool {
         let is_small = |token: &Word<'_, '_>| {
-            token.is_one_of(&["to", "for", "the", "from", "me", "us", "own", "use", "as", "a", "in", "have", "has", "are", "is", "let", "each", "whatever", "so", "friends", "friend", "ally", "good", "our", "and"])
-                || !matches!(token.kind, Kind::Word(_))
+            token.is_one_of(&[
+                "to", "for", "the", "from", "me", "us", "own", "use", "as", "a", "in", "have", "has", "are", "is",
+                "let", "each", "whatever", "so", "friends", "friend", "ally", "good", "our", "and",
+            ]) || !matches!(token.kind, Kind::Word(_))
         };
         let is_number_first = self.tokens.first().is_some_and(|first| first.number().is_some());
-        self.numbers().len() == 1 && (self.tokens.iter().all(is_small) || is_number_first && self.says(&["to", "for"])) && !self.says(&["vs", "v"])
+        self.numbers().len() == 1
+            && (self.tokens.iter().all(is_small) || is_number_first && self.says(&["to", "for"]))
+            && !self.says(&["vs", "v"])
     }
 
     /// Informal debts are paid.
     pub fn debt(&self) -> Vec<Act> {
-        const PAYS: &[&str] = &["repay", "repays", "pay", "pays", "paid", "settle", "settles", "settled", "debts", "debt", "clear", "clears", "back"];
+        const PAYS: &[&str] = &[
+            "repay", "repays", "pay", "pays", "paid", "settle", "settles", "settled", "debts", "debt", "clear",
+            "clears", "back",
+        ];
         let unpaid = self.says(&["unpaid"]) && self.says(&["debts"]) && self.names.is_empty();
         if unpaid {
             return vec![Act::PayNoDebts];
         }
         let others = self.others(Deed::Debt);
-        let of_debt = self.says(&["debt", "debts", "owe", "owed", "iou", "repay", "repays", "settle", "off"]) || self.pays_back();
+        let of_debt =
+            self.says(&["debt", "debts", "owe", "owed", "iou", "repay", "repays", "settle", "off"]) || self.pays_back();
         let is_bare = self.says(&["pay"]) && self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
-        if self.says(&["written", "forgive", "forgiven", "cancelled"]) || self.is_denied || !self.says(PAYS) || !(of_debt || is_bare) || self.says(&["due", "payable", "payback", "returned", "formal", "informal", "lend", "loan"]) && !self.says(&["off", "entire"]) {
+        if self.says(&["written", "forgive", "forgiven", "cancelled"])
+            || self.is_denied
+            || !self.says(PAYS)
+            || !(of_debt || is_bare)
+            || self.says(&["due", "payable", "payback", "returned", "formal", "informal", "lend", "loan"])
+                && !self.says(&["off", "entire"])
+        {
             return Vec::new();
         }
-        let amount = self.amount().or_else(|| self.says(&["owe", "owed", "off", "full", "back", "settle"]).then_some(Amount::Most));
+        let amount = self
+            .amount()
+            .or_else(|| self.says(&["owe", "owed", "off", "full", "back", "settle"]).then_some(Amount::Most));
         let Some(amount) = amount.filter(|amount| *amount != Amount::Points(0)) else { return Vec::new() };
         others.iter().map(|to| Act::PayDebt { to: *to, amount }).collect()
     }
 
     /// "Pay the French back", "give Spain back the 5".
     fn pays_back(&self) -> bool {
-        self.says(&["back"]) && self.says(&["pay", "pays", "give", "gives"]) && !self.says(&["lend", "lends", "loan", "june", "december", "march", "september"])
+        self.says(&["back"])
+            && self.says(&["pay", "pays", "give", "gives"])
+            && !self.says(&["lend", "lends", "loan", "june", "december", "march", "september"])
     }
 
     /// A debt is written down.
     pub fn note(&self) -> Option<Act> {
-        let records = self.says(&["note", "record", "iou", "write", "put", "books", "recorded", "informally", "informal", "book"]);
+        let records = self.says(&[
+            "note",
+            "record",
+            "iou",
+            "write",
+            "put",
+            "books",
+            "recorded",
+            "informally",
+            "informal",
+            "book",
+        ]);
         let numbers = self.numbers();
         let amount = numbers.iter().copied().find(|number| *number < 1800)?;
         let to = *self.others_of_debt().first()?;

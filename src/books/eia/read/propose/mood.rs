@@ -47,7 +47,10 @@ fn is_letter_to_another(words: &[Word<'_, '_>]) -> bool {
     let asks = words.iter().any(|word| word.is_one_of(&["you", "your"])) && is_question(words);
     let begins_in = |at: usize| words.get(at).is_some_and(|word| word.is_one_of(&["in"]));
     let is_dated = begins_in(0) && words.iter().take(4).any(|word| word.number().is_some_and(|year| year > 1800));
-    is_dated || is_address || dear && words.iter().any(|word| word.is_one_of(&["you", "your"])) || asks && !begins_politely(words)
+    is_dated
+        || is_address
+        || dear && words.iter().any(|word| word.is_one_of(&["you", "your"]))
+        || asks && !begins_politely(words)
 }
 
 fn begins_politely(words: &[Word<'_, '_>]) -> bool {

@@ -32,12 +32,44 @@ const ALL: &[&str] = &[
 const UNITS: &[(Unit, &[&str])] = &[
     (
         Unit::Infantry,
-        &["infantry", "inf", "infs", "foot", "regulars", "infantries", "infantrymen", "i", "infanterie", "footmen", "line", "footsoldiers", "infanteria"],
+        &[
+            "infantry",
+            "inf",
+            "infs",
+            "foot",
+            "regulars",
+            "infantries",
+            "infantrymen",
+            "i",
+            "infanterie",
+            "footmen",
+            "line",
+            "footsoldiers",
+            "infanteria",
+        ],
     ),
     (Unit::Militia, &["militia", "militias", "mil", "mils", "m", "militiamen", "milicia", "landwehr"]),
-    (Unit::Cavalry, &["cavalry", "cav", "cavs", "horse", "horses", "horsemen", "cavalries", "c", "kavallerie", "cavalrymen", "caballeria"]),
+    (
+        Unit::Cavalry,
+        &[
+            "cavalry",
+            "cav",
+            "cavs",
+            "horse",
+            "horses",
+            "horsemen",
+            "cavalries",
+            "c",
+            "kavallerie",
+            "cavalrymen",
+            "caballeria",
+        ],
+    ),
     (Unit::Guard, &["guard", "guards", "gd", "gds", "g", "grd", "guardsmen", "garde"]),
-    (Unit::Artillery, &["artillery", "art", "arty", "arts", "guns", "cannons", "cannon", "a", "artillerie", "batteries", "battery"]),
+    (
+        Unit::Artillery,
+        &["artillery", "art", "arty", "arts", "guns", "cannons", "cannon", "a", "artillerie", "batteries", "battery"],
+    ),
     (Unit::Ship, &["ship", "ships", "sol", "warships", "warship", "vessels", "s", "sols", "sail", "schiffe", "barcos"]),
 ];
 
@@ -137,14 +169,23 @@ impl<'s, 'c> Finding<'s, 'c> {
         let mut numbers = self.numbers();
         numbers.retain(|number| !(1800..1820).contains(number));
         numbers.dedup();
-        let is_month = self.tokens.windows(2).any(|pair| pair[0].number().is_some() && matches!(pair[1].kind, Kind::Sign('/')));
+        let is_month =
+            self.tokens.windows(2).any(|pair| pair[0].number().is_some() && matches!(pair[1].kind, Kind::Sign('/')));
         if is_month && numbers.len() > 1 {
             numbers.pop();
         }
         let is_share = self.says(&["of"]) && numbers.len() == 2;
         match numbers[..] {
-            [number] if self.says(&["above", "over", "beyond", "exceeding"]) && !self.says(&["hand", "hands"]) => Some(Amount::Above(number)),
-            [number] if self.says(&["but", "except"]) && self.says(&["all", "everything"]) => Some(Amount::Above(number)),
+            [number]
+                if self.tokens.windows(2).any(|pair| {
+                    pair[0].is_one_of(&["above", "over", "beyond", "exceeding"]) && pair[1].number().is_some()
+                }) =>
+            {
+                Some(Amount::Above(number))
+            }
+            [number] if self.says(&["but", "except"]) && self.says(&["all", "everything"]) => {
+                Some(Amount::Above(number))
+            }
             [number] => Some(Amount::Points(number)),
             [number, _] if is_share => Some(Amount::Points(number)),
             [] if self.says(&["half"]) => Some(Amount::Half),
@@ -188,27 +229,77 @@ impl<'s, 'c> Finding<'s, 'c> {
         let is_letter = token.word().is_some_and(|word| word.len() == 1);
         let is_behind_number = before.is_some_and(|before| before.number().is_some());
         let names_counter = self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["corps"]));
-        let is_place = unit == Unit::Ship && before.is_some_and(|before| before.is_one_of(&["british", "their", "his"]));
-        let is_line_of = token.is_one_of(&["line", "sail"]) && before.is_some_and(|before| before.is_one_of(&["the", "of"]));
+        let is_place =
+            unit == Unit::Ship && before.is_some_and(|before| before.is_one_of(&["british", "their", "his"]));
+        let is_line_of =
+            token.is_one_of(&["line", "sail"]) && before.is_some_and(|before| before.is_one_of(&["the", "of"]));
         // "guard inf": the first noun says which.
         let is_doubled = unit == Unit::Infantry && before.is_some_and(|before| unit_of(before).is_some());
-        let is_large = |token: &Word<'_, '_>| token.word().is_some_and(|word| word.len() > 3 && word.starts_with(char::is_uppercase) && word.ends_with(char::is_lowercase));
+        let is_large = |token: &Word<'_, '_>| {
+            token.word().is_some_and(|word| {
+                word.len() > 3 && word.starts_with(char::is_uppercase) && word.ends_with(char::is_lowercase)
+            })
+        };
         let next = self.tokens.get(at + 1);
         // "5 Ship Street".
-        let is_address = is_large(token) && next.is_some_and(|next| is_large(next) && unit_of(next).is_none() && !next.is_one_of(&["factors", "factor", "please", "thanks"]));
+        let is_address = is_large(token)
+            && next.is_some_and(|next| {
+                is_large(next) && unit_of(next).is_none() && !next.is_one_of(&["factors", "factor", "please", "thanks"])
+            });
         // "Ship 6 money over to Prussia".
-        let is_verb = at == 0 && token.is_one_of(&["ship"]) && self.tokens.get(2).is_some_and(|next| next.is_one_of(&["money", "gold", "ducats", "pounds"]));
-        let is_none = is_verb || is_address || names_counter || is_place || is_line_of || is_doubled || is_letter && !is_behind_number;
+        let is_verb = at == 0
+            && token.is_one_of(&["ship"])
+            && self.tokens.get(2).is_some_and(|next| next.is_one_of(&["money", "gold", "ducats", "pounds"]));
+        let is_none = is_verb
+            || is_address
+            || names_counter
+            || is_place
+            || is_line_of
+            || is_doubled
+            || is_letter && !is_behind_number;
         (!is_none).then_some(unit)
     }
 
     fn amount_before(&self, at: usize, from: usize) -> Option<(Amount, usize)> {
         const SMALL: &[&str] = &[
-            "more", "new", "of", "the", "factors", "factor", "units", "unit", "good", "extra", "additional", "regular", "x", "fresh", "my", "our", "line", "fine",
-            "brave", "as", "to", "be", "times", "points", "for", "on", "into", "proper", "his", "her", "another",
+            "more",
+            "new",
+            "of",
+            "the",
+            "factors",
+            "factor",
+            "units",
+            "unit",
+            "good",
+            "extra",
+            "additional",
+            "regular",
+            "x",
+            "fresh",
+            "my",
+            "our",
+            "line",
+            "fine",
+            "brave",
+            "as",
+            "to",
+            "be",
+            "times",
+            "points",
+            "for",
+            "on",
+            "into",
+            "proper",
+            "his",
+            "her",
+            "another",
         ];
         let before = self.tokens.get(from..at)?;
-        let place = before.iter().rposition(|token| !token.is_one_of(SMALL) && !matches!(token.kind, Kind::Sign(')' | '*')) && !token.name().is_some_and(|name| name.is_adjective))?;
+        let place = before.iter().rposition(|token| {
+            !token.is_one_of(SMALL)
+                && !matches!(token.kind, Kind::Sign(')' | '*'))
+                && !token.name().is_some_and(|name| name.is_adjective)
+        })?;
         if at - from - place > 5 {
             return None;
         }
@@ -216,7 +307,20 @@ impl<'s, 'c> Finding<'s, 'c> {
         let amount = match token.kind {
             Kind::Number(_) if self.is_price(from + place) => return None,
             Kind::Number(number) => Amount::Points(number),
-            _ if token.is_one_of(&["max", "maximum", "all", "rest", "remainder", "everything", "much", "many", "lot"]) => Amount::Most,
+            _ if token.is_one_of(&[
+                "max",
+                "maximum",
+                "all",
+                "rest",
+                "remainder",
+                "everything",
+                "much",
+                "many",
+                "lot",
+            ]) =>
+            {
+                Amount::Most
+            }
             _ if token.is_one_of(&["a", "an"]) => Amount::Points(1),
             _ if token.is_one_of(&["no"]) => Amount::Points(0),
             _ => return None,
@@ -228,18 +332,22 @@ impl<'s, 'c> Finding<'s, 'c> {
     fn is_price(&self, at: usize) -> bool {
         const MONEY: &[&str] = &["money", "mp", "manpower", "gold", "ducats", "pounds", "pp", "total"];
         let before = at.checked_sub(1).map(|before| &self.tokens[before]);
-        let is_sum = matches!(before.map(|before| &before.kind), Some(Kind::Sign('=' | '@'))) && self.tokens[..at].iter().any(|token| token.number().is_some());
+        let is_sum = matches!(before.map(|before| &before.kind), Some(Kind::Sign('=' | '@')))
+            && self.tokens[..at].iter().any(|token| token.number().is_some());
         let is_led = is_sum || before.is_some_and(|before| before.is_one_of(&["at", "costing"]));
         is_led || self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(MONEY))
     }
 
     /// "infantry: 5", "inf x 5", "infantry, 4", "cavalry by two".
     fn amount_behind(&self, at: usize) -> Option<(Amount, usize)> {
-        const SMALL: &[&str] =
-            &["x", "by", "factors", "factor", "grows", "is", "are", "yes", "counters", "counter", "to", "be", "and", "it", "should", "grow", "with", "for", "gets"];
+        const SMALL: &[&str] = &[
+            "x", "by", "factors", "factor", "grows", "is", "are", "yes", "counters", "counter", "to", "be", "and",
+            "it", "should", "grow", "with", "for", "gets",
+        ];
         let rest = self.tokens.get(at + 1..)?;
         let is_small = |token: &Word<'_, '_>| {
-            matches!(token.kind, Kind::Sign(':' | '=' | '-' | ',' | '.' | '?' | '(' | '*' | '+')) || token.is_one_of(SMALL)
+            matches!(token.kind, Kind::Sign(':' | '=' | '-' | ',' | '.' | '?' | '(' | '*' | '+'))
+                || token.is_one_of(SMALL)
         };
         let place = rest.iter().position(|token| !is_small(token)).filter(|place| *place < 6)?;
         let token = &rest[place];
@@ -262,7 +370,9 @@ impl<'s, 'c> Finding<'s, 'c> {
     /// A number with its sign, or a word for one.
     pub fn level(&self) -> Option<i32> {
         const NEGATIVE: &[&str] = &["minus", "negative", "down"];
-        let Some(at) = self.tokens.iter().position(|token| token.number().is_some()) else { return self.level_of_word() };
+        let Some(at) = self.tokens.iter().position(|token| token.number().is_some()) else {
+            return self.level_of_word();
+        };
         let number = i32::try_from(self.tokens[at].number()?).ok()?;
         let is_below = at.checked_sub(1).is_some_and(|before| matches!(self.tokens[before].kind, Kind::Sign('-')));
         let is_negative = is_below || self.says(NEGATIVE) && !self.says(&["plus", "positive"]);
@@ -271,7 +381,22 @@ impl<'s, 'c> Finding<'s, 'c> {
 
     fn level_of_word(&self) -> Option<i32> {
         let levels: [(i32, &[&str]); 3] = [
-            (0, &["none", "off", "neutral", "middle", "normal", "no", "nothing", "refrain", "unmanipulated", "without", "not"]),
+            (
+                0,
+                &[
+                    "none",
+                    "off",
+                    "neutral",
+                    "middle",
+                    "normal",
+                    "no",
+                    "nothing",
+                    "refrain",
+                    "unmanipulated",
+                    "without",
+                    "not",
+                ],
+            ),
             (2, &["highest", "utmost", "maximum", "max", "high", "hardest", "full", "most"]),
             (-2, &["lowest", "minimum", "low", "least"]),
         ];
@@ -286,7 +411,11 @@ pub(super) fn month_of(words: &[Word<'_, '_>]) -> Option<u8> {
         if word.len() > 3 && ["xmas", "christmas"].contains(&word.as_str()) {
             return Some(12);
         }
-        let is_month = |name: &&str| word.len() != 4 && name.to_ascii_lowercase().starts_with(&word) || word == "sept" && name.eq_ignore_ascii_case("September") || name.eq_ignore_ascii_case(&word);
+        let is_month = |name: &&str| {
+            word.len() != 4 && name.to_ascii_lowercase().starts_with(&word)
+                || word == "sept" && name.eq_ignore_ascii_case("September")
+                || name.eq_ignore_ascii_case(&word)
+        };
         let place = MONTHS.iter().position(|name| is_month(name)).filter(|_| word != "may")?;
         u8::try_from(place + 1).ok()
     };

@@ -126,7 +126,8 @@ fn number_of_word(word: &str) -> Option<u32> {
 
 /// The number that a word makes with those before it, which are taken away: "a dozen", "1,000", "twenty-five".
 fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Option<u32> {
-    let times = if word.is_one_of(&["dozen"]) { 12 } else { u32::from(word.is_one_of(&["couple", "pair", "brace"])) * 2 };
+    let times =
+        if word.is_one_of(&["dozen"]) { 12 } else { u32::from(word.is_one_of(&["couple", "pair", "brace"])) * 2 };
     if times > 0 {
         let first = before.last().cloned();
         let is_article = first.as_ref().is_some_and(|first| first.is_one_of(&["a", "an"]));
@@ -142,7 +143,9 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
         return Some(if is_half { whole / 2 } else { whole });
     }
     let units = word.number()?;
-    let is_scale = word.at > 0 && matches!(units, 100 | 1000) && text[word.at..].starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let is_scale = word.at > 0
+        && matches!(units, 100 | 1000)
+        && text[word.at..].starts_with(|sign: char| sign.is_ascii_alphabetic());
     if let Some(count) = before.last().and_then(Word::number).filter(|_| is_scale) {
         before.pop();
         return Some(count.saturating_mul(units));
@@ -255,14 +258,16 @@ fn corrected<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
         let is_whole = new.iter().any(|word| is_unit(word) || word.word().is_some_and(is_telling));
         let trimmed = words.iter().rposition(|word| !is_stop(word)).map_or(0, |last| last + 1);
         words.truncate(trimmed);
-        let from = words.iter().rposition(|word| is_end(word) || matches!(word.kind, Kind::Sign(':'))).map_or(0, |at| at + 1);
+        let from =
+            words.iter().rposition(|word| is_end(word) || matches!(word.kind, Kind::Sign(':'))).map_or(0, |at| at + 1);
         if is_whole {
             words.truncate(from);
             words.extend(rest);
             continue;
         }
         for word in new {
-            let same = |old: &&mut Word<'s, 'c>| std::mem::discriminant(&old.kind) == std::mem::discriminant(&word.kind);
+            let same =
+                |old: &&mut Word<'s, 'c>| std::mem::discriminant(&old.kind) == std::mem::discriminant(&word.kind);
             if matches!(word.kind, Kind::Number(_) | Kind::Name(_))
                 && let Some(old) = words[from..].iter_mut().rev().find(same)
             {
@@ -294,7 +299,9 @@ fn without_denied<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
         }
         let rest = &words[at + 1..];
         let but = rest.iter().take(6).take_while(|word| !is_end(word)).position(|word| word.is_one_of(&["but"]));
-        let small = |word: &Word<'_, '_>| word.is_one_of(&["the", "a", "any", "more"]) || matches!(word.kind, Kind::Sign('+' | '-'));
+        let small = |word: &Word<'_, '_>| {
+            word.is_one_of(&["the", "a", "any", "more"]) || matches!(word.kind, Kind::Sign('+' | '-'))
+        };
         let lead = rest.iter().take_while(|word| small(word)).count();
         let next = rest.get(lead);
         let is_name = next.is_some_and(|next| next.name().is_some()) && !is_trade;
@@ -319,7 +326,8 @@ fn without_denied<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
 
 /// Brackets that hold sums alone say what something costs.
 fn without_brackets<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
-    const SUMS: &[&str] = &["money", "mp", "manpower", "m", "pp", "points", "and", "each", "in", "full", "total", "gold"];
+    const SUMS: &[&str] =
+        &["money", "mp", "manpower", "m", "pp", "points", "and", "each", "in", "full", "total", "gold"];
     let mut from = 0;
     while let Some(open) = words[from..].iter().position(|word| matches!(word.kind, Kind::Sign('('))) {
         let open = from + open;
@@ -328,7 +336,10 @@ fn without_brackets<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
             matches!(word.kind, Kind::Number(_) | Kind::Sign('/' | ',' | '+' | '=' | '(' | ')')) || word.is_one_of(SUMS)
         };
         let counts = words[open..=open + wide].iter().any(|word| word.number().is_some());
-        if counts && words[open..=open + wide].iter().all(is_sum) && !words[open..=open + wide].iter().any(|word| word.is_one_of(&["pp"])) {
+        if counts
+            && words[open..=open + wide].iter().all(is_sum)
+            && !words[open..=open + wide].iter().any(|word| word.is_one_of(&["pp"]))
+        {
             words.drain(open..=open + wide);
             from = open;
         } else {

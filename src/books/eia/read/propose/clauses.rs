@@ -68,7 +68,9 @@ pub(super) fn sentences<'s, 'c>(words: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>>
         let goes_on = matches!(word.kind, Kind::Sign(';'))
             && next.is_some_and(|next| next.name().is_some())
             && current.iter().all(|word| word.number().is_none());
-        let is_answered = matches!(word.kind, Kind::Sign('?'))
+        let is_counted = current.iter().any(|word| word.number().is_some());
+        let is_answered = !is_counted
+            && matches!(word.kind, Kind::Sign('?'))
             && next.is_some_and(|next| next.is_one_of(&["yes", "no", "non", "si", "oui", "none"]))
             && current.len() < 6;
         if is_abbreviated || is_answered || is_list && !current.is_empty() || goes_on {
@@ -160,9 +162,8 @@ fn begins_anew(before: &[Word<'_, '_>], rest: &[Word<'_, '_>]) -> bool {
     if is_payment {
         return false;
     }
-    if opens
-        && before.iter().any(|word| word.word().is_some_and(is_telling) || word.number().is_some() || is_unit(word))
-    {
+    let is_told = |word: &Word<'_, '_>| word.word().is_some_and(is_telling) || word.number().is_some() || is_unit(word);
+    if opens && (before.len() > 2 || before.iter().any(is_told)) {
         return true;
     }
     let articles = rest.iter().take_while(|word| word.is_one_of(&["and", "the", "to", "for"])).count();

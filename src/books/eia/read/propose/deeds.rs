@@ -41,7 +41,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "screw", "taxpayer", "taxpayers", "taxes"]),
     (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US", "goods"]),
     (Deed::BlackSea, &["black", "straits", "strait", "bosporus", "bosphorus", "dardanelles", "passage", "permission", "hellespont", "bs", "leave"]),
-    (Deed::Bid, &["bid", "bids", "bidding", "run"]),
+    (Deed::Bid, &["bid", "bids", "bidding", "run", "play"]),
     (Deed::Levy, &["cossack", "cossacks", "freikorps", "feudal", "feudals", "insurrection"]),
     (Deed::Combine, &["combination", "confederation", "confed", "rheinbund", "rhine", "kingdom", "dissolve"]),
     (Deed::Dice, &["dice"]),
@@ -221,7 +221,7 @@ impl Finding<'_, '_> {
             .filter(|(other, _)| *other == deed)
             .find_map(|(_, words)| self.tokens.iter().position(|token| token.is_one_of(words)));
         let is_received = self.says(&["gets", "receives", "get", "receive", "have"]);
-        if needs_another && !is_received { self.giver_and_others(verb, true).0 } else { None }
+        if needs_another && !is_received && !self.says(&["both"]) { self.giver_and_others(verb, true).0 } else { None }
     }
 
     /// The powers of the clause but its giver, or those whose capitals it names.

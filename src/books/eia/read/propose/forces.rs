@@ -50,7 +50,7 @@ impl Finding<'_, '_> {
             "raise",
             "get",
         ];
-        let lists = self.says(&["depot", "depots", "map", "sea", "harbour", "forces"])
+        let lists = self.says(&["depot", "depots", "map", "sea", "harbour", "forces", "port"])
             || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')))
             || self.says(&["has", "have", "now"]);
         let from_counters = self.says(&["counters"]) && self.says(&["depots", "sea"]);

@@ -8,7 +8,7 @@ use reader::loose::Kind;
 /// A line with one of these is no order.
 #[rustfmt::skip]
 const TALK: &[&str] = &[
-    "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may", "we may", "probably", "tomorrow", "draft only", "a draft", "told me", "wrote",
+    "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may buy", "i may lend", "i may give", "i may not", "i may want", "we may buy", "we may lend", "we may give", "we could", "i could", "he wants", "she wants", "they want", "probably", "tomorrow", "draft only", "a draft", "told me", "wrote",
     "said", "says he", "promised me", "promised us", "in your place", "if i were", "what do you think", "how much", "how many", "how about", "what about", "used to", "we bought", "i bought", "you bought", "he bought",
     "last game", "to do", "options", "how come", "is forgiven", "ideas", "wondering", "wonder", "proposal to", "next year", "next time", "next quarter", "next phase", "next month", "next turn", "sooner or later", "later this",     "not going", "not now", "any chance", "who knows", "don't know", "no idea", "i'd never", "at some point", "in our last", "my mistake to", "would be nice", "would be ready", "would be a", "are ready to", "is ready to",
     "could be talked", "over my dead", "as i wrote in the draft", "not yet", "in my name", "was it", "did i", "did we", "do i", "do we", "am i", "are we", "were we", "can i still", "may i", "remind me", "old joke",
@@ -55,7 +55,7 @@ fn is_letter_to_another(words: &[Word<'_, '_>]) -> bool {
 
 fn begins_politely(words: &[Word<'_, '_>]) -> bool {
     phrase(words, &["would you", "could you", "can you", "will you", "would you please", "please"]).is_some()
-        && words.iter().all(|word| !word.is_one_of(&["me", "hands", "off"]))
+        && words.iter().all(|word| !word.is_one_of(&["hands", "off"]))
 }
 
 /// Whether it asks.

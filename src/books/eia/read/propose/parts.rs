@@ -178,7 +178,8 @@ impl<'s, 'c> Finding<'s, 'c> {
         match numbers[..] {
             [number]
                 if self.tokens.windows(2).any(|pair| {
-                    pair[0].is_one_of(&["above", "over", "beyond", "exceeding"]) && pair[1].number().is_some()
+                    pair[0].is_one_of(&["above", "over", "beyond", "exceeding", "exceeds"])
+                        && pair[1].number().is_some()
                 }) =>
             {
                 Some(Amount::Above(number))

@@ -56,7 +56,7 @@ const COURTESIES: &[&str] = &[
     "money permitting", "funds permitting", "if possible", "as soon as possible", "if you please", "if you would", "if needed", "if need be", "if necessary", "of course", "as usual",
     "in the name of", "as we agreed", "as agreed", "not at war with us", "not at war with me", "not at war with", "not at war w us", "not at war", "grand total", "if you don't mind",
     "if it is not too late", "if that is allowed", "if the rules allow", "if allowed", "if there is enough", "if i can afford it", "if we can afford it", "when you can", "when you have time",
-    "if nobody plays her", "if nobody plays it", "if no # plays her", "if nobody else wants the job", "if no # else wants the job", "if no # else wants it", "if so", "if you agree", "if that is all right", "as long as we're at peace", "as long as we are at peace", "so long as we are at peace", "while we are at peace", "not that it matters", "if i may", "if it please", "no hurry", "no need to pay it back", "no need to pay back", "no need to repay", "not to be repaid", "no repayment", "no matter what", "no matter", "if nobody else does",
+    "if nobody plays her", "if nobody plays it", "if no # plays her", "if nobody else wants the job", "if no # else wants the job", "if no # else wants it", "if so", "if you agree", "if that is all right", "as long as we're at peace", "as long as we are at peace", "so long as we are at peace", "while we are at peace", "not that it matters", "if i may", "if it please", "no hurry", "if she is free", "if it is free", "if he is free", "if they are free", "if still free", "no need to pay it back", "no need to pay back", "no need to repay", "not to be repaid", "no repayment", "no matter what", "no matter", "if nobody else does",
     "and no excuses", "no excuses", "no more and no less", "no hard feelings", "no offence", "no thanks needed", "no questions asked", "on no account", "in no time", "interest - free", "no interest",
     "if the dice are kind", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
 ];
@@ -143,6 +143,11 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
         return Some(if is_half { whole / 2 } else { whole });
     }
     let units = word.number()?;
+    let is_another = |last: &Word<'_, '_>| text[last.at..].to_ascii_lowercase().starts_with("another");
+    if before.last().is_some_and(is_another) {
+        before.pop();
+        return Some(units);
+    }
     let is_scale = word.at > 0
         && matches!(units, 100 | 1000)
         && text[word.at..].starts_with(|sign: char| sign.is_ascii_alphabetic());

@@ -74,6 +74,9 @@ struct Ports {
 impl Finding<'_, '_> {
     /// Who offers names partners or everybody; who answers agrees or refuses.
     pub fn trade(&self) -> Vec<Act> {
+        if self.says(&["corps", "fleet", "fleets", "depots"]) {
+            return Vec::new();
+        }
         const TOLD: &[&str] =
             &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants"];
         let has_ports = !self.port_names().is_empty();
@@ -177,8 +180,11 @@ impl Finding<'_, '_> {
                 || token.is_one_of(&["no"]) && !self.port_names().is_empty()
         });
         let is_out = |index: usize| {
-            let marked_behind =
-                self.tokens.get(index + 1).is_some_and(|next| next.is_one_of(&["no", "excluded", "excepted", "not"]));
+            let marked_behind = self.tokens[index + 1..]
+                .iter()
+                .take(3)
+                .take_while(|next| next.name().is_none() && !matches!(next.kind, Kind::Sign(_)))
+                .any(|next| next.is_one_of(&["no", "excluded", "excepted", "not", "out"]));
             out.is_some_and(|out| index > out && !self.tokens[out].is_one_of(&["no"])) || marked_behind
         };
         let gather = |wanted: bool| {
@@ -238,11 +244,22 @@ impl Finding<'_, '_> {
                 answer(false, Vec::new())
             }
             (true, true) if self.port_names().is_empty() && self.says(YES) => answer(true, Vec::new()),
+            (true, true) if !says_no && self.tells_of_british_trade() => answer(true, Vec::new()),
             (false, true) if self.says(&["incl", "included", "everywhere", "all"]) => answer(true, Vec::new()),
             (_, false) => answer(true, no),
             (false, _) if only || !says_no => answer(false, yes),
             _ => Vec::new(),
         }
+    }
+
+    /// "Of course we trade with Britain".
+    fn tells_of_british_trade(&self) -> bool {
+        let is_ours = self.tokens.iter().take(4).any(|token| token.is_one_of(&["we", "i", "we'll", "i'll"]));
+        is_ours
+            && self.port_names().is_empty()
+            && self.says(&["trade"])
+            && self.all_powers() == [Power::Britain]
+            && !self.says(&["want", "like", "had", "did", "about"])
     }
 
     /// Each port with the yes or no that stands behind it, else before it.
@@ -317,6 +334,8 @@ impl Finding<'_, '_> {
             "hindered",
             "seize",
             "seizes",
+            "lose",
+            "loses",
             "no",
             "intercept",
             "ban",
@@ -329,13 +348,14 @@ impl Finding<'_, '_> {
             let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied;
             return ends.then_some(Act::EndAmericanWar).into_iter().collect();
         }
-        let passes = self.says(&["let", "pass", "free", "alone", "undisturbed", "allow", "leave", "peace"])
-            && !self.says(STOPS)
-            || self.tokens.windows(2).any(|pair| {
-                (pair[0].is_one_of(&["not", "no", "never", "cannot"])
-                    || pair[0].word().is_some_and(|word| word.ends_with("n't")))
-                    && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"])
-            });
+        let passes =
+            self.says(&["let", "pass", "free", "alone", "undisturbed", "go", "continue", "allow", "leave", "peace"])
+                && !self.says(STOPS)
+                || self.tokens.windows(2).any(|pair| {
+                    (pair[0].is_one_of(&["not", "no", "never", "cannot"])
+                        || pair[0].word().is_some_and(|word| word.ends_with("n't")))
+                        && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"])
+                });
         if passes {
             return vec![Act::StopAmericanTrade { partners: Partners::default() }];
         }
@@ -428,7 +448,7 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let targets = self.others(Deed::Bid);
-        let verb = self.tokens.iter().position(|token| token.is_one_of(&["bid", "bids", "bidding", "run"]));
+        let verb = self.tokens.iter().position(|token| token.is_one_of(&["bid", "bids", "bidding", "run", "play"]));
         let behind: Vec<Power> = self
             .powers()
             .into_iter()

@@ -81,6 +81,12 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
         }
         found.into_iter().for_each(|order| add(&mut orders, order));
     }
+    let answers =
+        |yes: bool| orders.iter().any(|order| matches!(&order.act, Act::AnswerTrade { agrees, .. } if *agrees == yes));
+    if answers(true) && answers(false) {
+        // "No in the Black Sea, yes in the Baltic": neither is what is meant.
+        orders.retain(|order| !matches!(order.act, Act::AnswerTrade { .. }));
+    }
     orders
 }
 

@@ -52,6 +52,8 @@ impl Finding<'_, '_> {
         if units.is_empty() {
             units = self.all_on_one();
         }
+        // Thousands of men are no factors.
+        units.retain(|(_, amount)| !matches!(amount, Amount::Points(100..)));
         let counters = self.counters(!units.is_empty());
         let buys = |units: Vec<(Unit, Amount)>| Act::Buy { state: state.clone(), units };
         let orders = |counters: Vec<CounterOrder>| Act::BuyCounters { state: state.clone(), counters };

@@ -94,6 +94,12 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let lands: Vec<String> = self.lands();
+        if lands.is_empty()
+            && self.says(&["territory"])
+            && !self.says(&["decline", "refuse", "reject", "declines", "refuses", "accept"])
+        {
+            return vec![Act::CedeNothing];
+        }
         if lands.is_empty() {
             let is_general = declines && self.says(&["territory", "cession", "cessions", "land"]);
             return is_general

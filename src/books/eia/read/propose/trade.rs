@@ -183,7 +183,11 @@ impl Finding<'_, '_> {
             let marked_behind = self.tokens[index + 1..]
                 .iter()
                 .take(3)
-                .take_while(|next| next.name().is_none() && !matches!(next.kind, Kind::Sign(_)))
+                .take_while(|next| {
+                    next.name().is_none()
+                        && !matches!(next.kind, Kind::Sign(_))
+                        && !next.is_one_of(&["but", "and", "or"])
+                })
                 .any(|next| next.is_one_of(&["no", "excluded", "excepted", "not", "out"]));
             out.is_some_and(|out| index > out && !self.tokens[out].is_one_of(&["no"])) || marked_behind
         };

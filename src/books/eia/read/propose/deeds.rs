@@ -266,6 +266,7 @@ impl Finding<'_, '_> {
             Deed::Convert if is_all => Act::ConvertNone,
             Deed::Give
                 if is_all
+                    && (self.names.is_empty() || self.says(&["anything", "nothing"]))
                     && self.others(Deed::Give).len() < 2
                     && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies"]) =>
             {

@@ -101,6 +101,14 @@ impl Finding<'_, '_> {
         if frees && !self.says(&["besieged", "siege", "ships"]) {
             return cities.into_iter().map(|city| occupied(city, Holder::Nobody, false)).collect();
         }
+        let is_denied_held = self.tokens.windows(2).any(|pair| {
+            pair[0].is_one_of(&["not", "never", "isn't", "wasn't"])
+                && pair[1].is_one_of(HELD)
+                && !pair[1].is_one_of(&["besieged"])
+        });
+        if is_denied_held {
+            return Vec::new();
+        }
         let Some(holder) = self.holder().filter(|_| self.says(HELD) || self.says(&["city"]) && self.says(&["in"]))
         else {
             return Vec::new();
@@ -129,7 +137,10 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         let cities = self.cities();
-        if self.says(OVER) || self.is_denied {
+        if self.is_denied && !self.says(&["longer"]) {
+            return Vec::new();
+        }
+        if self.says(OVER) {
             return cities
                 .into_iter()
                 .map(|port| Entry::Blockade { ports: vec![port], by: None, is_on: false })

@@ -16,7 +16,13 @@ const TALK: &[&str] = &[
     "things i will", "do not exist", "if you lend", "if you give", "if they", "mine )", "tbd", "i hope", "we hope", "in exchange for", "or else", "in summer", "in the summer", "back then", "yesterday we", "yesterday i", "offered me",
     "hereby authorize", "hereby authorise", "asked what", "good times", "would have", "could have", "should have", "there never was", "wouldn't it", "isn't it", "don't they", "doesn't it", "does it", "right ?", "no ?", "agreed ?",
     "each of us", "notes to", "note to", "is it true", "is it", "expect to", "plan to", "planning", "intend to", "considering", "consider", "as of last", "in your name", "whether", "not announcing", "not in the mood", "or not",
-    "what we would", "what i'd", "for sale", "could become", "was the", "were the", "has he", "have they", "sold my", "for next", "shall some day", "someone", "somebody", "out of the question", "trade secrets", "last quarter i", "it cost", "please confirm", "received my", "up to speed", "thanks to ~ for", "do not agree on", "too busy", "still to be", "be mad", "would be mad", "what if", "my plan", "our plan", "do you want", "do you think", "would you like", "notes", "not know yet",
+    "what we would", "what i'd", "for sale", "could become", "was the", "were the", "has he", "have they", "sold my", "for next", "shall some day", "someone", "somebody", "out of the question",
+    "at least #",
+    "at most #",
+    "between #",
+    "regards to",
+    "greetings to",
+    "spare ~", "trade secrets", "last quarter i", "it cost", "please confirm", "received my", "up to speed", "thanks to ~ for", "do not agree on", "too busy", "still to be", "be mad", "would be mad", "what if", "my plan", "our plan", "do you want", "do you think", "would you like", "notes", "not know yet",
 ];
 
 /// What makes an order hold every quarter.

@@ -417,7 +417,7 @@ pub(super) fn month_of(words: &[Word<'_, '_>]) -> Option<u8> {
                 || word == "sept" && name.eq_ignore_ascii_case("September")
                 || name.eq_ignore_ascii_case(&word)
         };
-        let place = MONTHS.iter().position(|name| is_month(name)).filter(|_| word != "may")?;
+        let place = MONTHS.iter().position(is_month).filter(|_| word != "may")?;
         u8::try_from(place + 1).ok()
     };
     let in_figures = words.windows(3).find_map(|three| {

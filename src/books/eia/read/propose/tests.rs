@@ -221,6 +221,12 @@ fn nothing_is_proposed_that_turns_a_line_round() {
         "So I said to Fritz, buy five infantry. And he bought none.",
         "We offer to cede Venetia to you, dear Tsar, should you declare war on the Porte.",
         "12 Guards Road",
+        "Vienna is not occupied by France",
+        "No siege of Danzig",
+        "Brest is not blockaded by Britain",
+        "Spare France the 3 VP reduction",
+        "Give my regards to Austria, all 3 of them",
+        "At least 5 infantry",
         "Civil disorder in Prussia: Silesia to us, the rest to France",
     ] {
         assert_eq!(proposed(line), [""; 0], "{line}");

@@ -83,7 +83,7 @@ impl Finding<'_, '_> {
         let is_answer_alone = has_ports
             && (self.says(YES) || self.says(NO))
             && self.numbers().is_empty()
-            && !self.says(&["blockaded", "black"]);
+            && !self.says(&["blockaded", "blockade", "black", "siege", "besieged", "occupied", "war"]);
         if !self.says(TOLD) && !is_answer_alone
             || self.says(&["american", "black", "us"])
                 && !self.says(&["ports"])

@@ -3,7 +3,7 @@
 use super::book::Context;
 
 /// Most orders that are proposed for one line.
-pub const MOST_PROPOSED: usize = 3;
+pub const MOST_PROPOSED: usize = 6;
 
 /// Of what a book proposes, the lines that it reads back and writes the same; `read_back` says how it writes the one order that
 /// it reads a line as, if that is whole.

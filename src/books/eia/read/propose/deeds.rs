@@ -1,48 +1,71 @@
-//! What the verbs of a line may ask, composed of its parts.
+//! What the words of a clause ask: which kind of order, told by its verbs and nouns, in the order of how much they tell.
 
 use super::parts::Finding;
-use crate::order::{Act, Amount, Claimant, Counter, CounterOrder, Order, Partners};
+use crate::order::{Act, Order};
 use crate::power::Power;
+use reader::loose::Kind;
 
 /// Most partners, lands and powers that are proposed side by side.
-const MOST_ALIKE: usize = 3;
+const MOST_ALIKE: usize = 6;
 
-/// What a line is about.
+/// What a clause is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
+    Entry,
+    Announce,
     Manipulate,
-    StopAmerican,
-    Trade,
+    American,
+    BlackSea,
+    Bid,
+    Levy,
+    Combine,
+    Dice,
+    Note,
+    Leader,
+    Convert,
     Reduce,
     Save,
-    Leader,
+    Cession,
     Debt,
-    Cede,
+    Build,
+    Trade,
     Claim,
-    Counters,
-    Buy,
+    Cede,
     Give,
 }
-
-const AMERICA: &[&str] = &["american", "americans", "america", "usa"];
 
 /// The words of each, in the order of how much they tell.
 #[rustfmt::skip]
 const DEEDS: &[(Deed, &[&str])] = &[
-    (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manip", "squeeze", "economy"]),
-    (Deed::StopAmerican, AMERICA),
-    (Deed::Trade, &["trade", "trades", "trading", "commerce"]),
-    (Deed::Reduce, &["vp", "vps", "victory"]),
+    (Deed::Announce, &["announce", "announces", "announcing", "announcement", "claims", "victory", "wins", "win"]),
+    (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "screw", "taxpayer", "taxpayers", "taxes"]),
+    (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US", "goods"]),
+    (Deed::BlackSea, &["black", "straits", "strait", "bosporus", "bosphorus", "dardanelles", "passage", "permission", "hellespont", "bs", "leave"]),
+    (Deed::Bid, &["bid", "bids", "bidding", "run", "play"]),
+    (Deed::Levy, &["cossack", "cossacks", "freikorps", "feudal", "feudals", "insurrection"]),
+    (Deed::Combine, &["combination", "confederation", "confed", "rheinbund", "rhine", "kingdom", "dissolve"]),
+    (Deed::Dice, &["dice"]),
+    (Deed::Note, &["note", "record", "iou", "ious", "write", "put", "books", "owe", "owes"]),
+    (Deed::Leader, &["leader", "return", "returns", "returned", "back", "home", "bring", "recall", "rejoin", "die", "roll", "again", "coming"]),
+    (Deed::Convert, &["convert", "converts", "conversion", "conversions", "becomes"]),
+    (Deed::Reduce, &["vp", "vps", "victory", "points", "knock", "reduction", "reduce", "reduces"]),
     (Deed::Save, &["manpower", "mp", "mps"]),
-    (Deed::Leader, &["leader"]),
-    (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "loan", "settle"]),
-    (Deed::Cede, &["cede", "cedes", "ceding", "cession", "surrender", "surrenders", "relinquish"]),
+    (Deed::Cession, &["accept", "accepts", "accepted", "decline", "declines", "declined", "refuse", "refuses", "take", "takes", "we'd", "keep", "keeps", "thanks", "reject", "territory", "cession", "welcome"]),
+    (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "settle", "pay", "pays", "payback", "back"]),
+    (Deed::Build, &["buy", "buys", "build", "builds", "purchase", "purchases", "raise", "raises", "recruit", "recruits", "order", "orders", "get", "want", "need", "infantry", "inf", "militia", "mil", "cavalry",
+        "cav", "guard", "guards", "artillery", "arty", "art", "ships", "ship", "horse", "regulars", "spend", "procure", "acquire", "counter", "counters", "corps", "fleet", "fleets", "marker", "markers", "troops", "shopping", "build"]),
+    (Deed::Trade, &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye"]),
     (Deed::Claim, &["claim", "claims", "claiming"]),
-    (Deed::Counters, &["counter", "counters", "corps", "fleet", "fleets"]),
-    (Deed::Buy, &["buy", "buys", "build", "builds", "purchase", "purchases", "raise", "raises", "recruit", "recruits", "order", "orders", "get", "want", "need",
-        "infantry", "inf", "militia", "cavalry", "cav", "guard", "guards", "artillery", "arty", "ships", "ship", "horse", "regulars", "spend", "procure", "acquire"]),
-    (Deed::Give, &["give", "gives", "lend", "lends", "send", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise",
-        "subsidize", "fund", "funds", "donate", "donates", "money", "loans", "subsidy", "gift", "hand", "pass", "slip", "wire", "advance"]),
+    (Deed::Cede, &["cede", "cedes", "ceded", "ceding", "cession", "cessions", "surrender", "surrenders", "relinquish", "hand", "hands", "go", "goes", "territory"]),
+    (Deed::Give, &["give", "gives", "lend", "lends", "lent", "send", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
+        "subsidize", "fund", "funds", "donate", "donates", "money", "gift", "gifts", "hand", "pass", "slip", "wire", "advance", "receives", "goes", "help", "borrows", "count", "subsidises", "award", "provide", "supply", "contribute", "deliver", "remit"]),
+];
+
+/// Words of people that are no slips of those.
+#[rustfmt::skip]
+const KNOWN: &[&str] = &[
+    "fleet", "dozen", "couple", "counter", "marker", "merci", "thanks", "friends", "evening", "london", "excluded", "excepted", "barring", "occupied", "besieged", "lifted", "allied", "treasury", "deadline", "please", "yards", "started",
+    "should", "would", "could", "might", "there", "their", "these", "those", "where", "which", "while", "whole", "third", "factor", "factors", "infanterie", "kavallerie", "funds", "permit", "great", "always", "every", "times",
 ];
 
 /// Whether a word names a deed.
@@ -50,215 +73,348 @@ pub(super) fn is_telling(word: &str) -> bool {
     words().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// The words of all deeds.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    DEEDS.iter().flat_map(|(_, words)| words.iter().copied())
+/// Whether a word is one of people's own.
+pub(super) fn is_known(word: &str) -> bool {
+    KNOWN.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-const YES: &[&str] =
-    &["agree", "agrees", "accept", "accepts", "yes", "ok", "okay", "welcome", "allow", "consent", "fine", "sure"];
-const NO: &[&str] = &["refuse", "refuses", "decline", "declines", "reject", "rejects", "deny", "denies", "forbid"];
+/// The words of all deeds.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    DEEDS.iter().flat_map(|(_, words)| words.iter().copied()).filter(|word| *word != "US")
+}
 
 impl Finding<'_, '_> {
-    /// The orders that the line may be: of the most telling deed that fits.
+    /// Whether a word of the clause tells what it asks.
+    pub fn tells(&self) -> bool {
+        self.tokens.iter().any(|token| token.word().is_some_and(is_telling))
+    }
+
+    /// The orders that the clause may be: of the most telling deed that fits.
     pub fn orders(&self) -> Vec<Order> {
-        let deeds = DEEDS.iter().filter(|(_, words)| self.says(words)).map(|(deed, _)| *deed);
-        let is_standing = self.is_standing();
-        let order = |(power, act)| Order { power, is_standing, act };
-        let fitting = deeds.map(|deed| self.acts(deed)).find(|acts| !acts.is_empty());
-        fitting.unwrap_or_default().into_iter().take(MOST_ALIKE).map(order).collect()
-    }
-
-    fn acts(&self, deed: Deed) -> Vec<(Option<Power>, Act)> {
-        if self.is_denied {
-            return self.nothing(deed).map(|act| (None, act)).into_iter().collect();
-        }
-        let needs_another =
-            matches!(deed, Deed::Give | Deed::Debt | Deed::Cede | Deed::Trade | Deed::Reduce | Deed::StopAmerican);
-        let (giver, others) = self.giver_and_others(self.verb_at(deed), needs_another);
-        let acts = match deed {
-            Deed::Manipulate => self.level().map(|level| Act::Manipulate { level }).into_iter().collect(),
-            Deed::StopAmerican => self.stop_american(&others),
-            // Trade with America is stopped, and never offered.
-            Deed::Trade if self.says(AMERICA) => Vec::new(),
-            Deed::Trade => self.trade(&others),
-            Deed::Reduce => {
-                self.with_each(&self.all_powers(), |target, amount| Act::ReduceVictoryPoints { amount, target })
-            }
-            Deed::Save => self.save(),
-            Deed::Leader => self.leader(),
-            Deed::Debt => self.with_each(&others, |to, amount| Act::PayDebt { to, amount }),
-            Deed::Cede => self.cede(&others),
-            Deed::Claim => self.claim(&others),
-            Deed::Counters => self.counters(),
-            Deed::Buy => self.buy(),
-            Deed::Give => self.give(&others),
+        let named = DEEDS.iter().filter(|(_, words)| self.says_deed(words)).map(|(deed, _)| *deed);
+        let deeds = std::iter::once(Deed::Entry).chain(named).chain([
+            Deed::Build,
+            Deed::Trade,
+            Deed::Manipulate,
+            Deed::Give,
+            Deed::Cede,
+        ]);
+        let fitting = deeds.map(|deed| (deed, self.acts(deed))).find(|(_, acts)| !acts.is_empty());
+        let Some((deed, acts)) = fitting else { return Vec::new() };
+        let giver = self.giver_of(deed);
+        let order = |act: Act| {
+            let is_entry = matches!(act, Act::Sheet(_));
+            let is_once = matches!(
+                act,
+                Act::Combine { .. }
+                    | Act::Cede { .. }
+                    | Act::AnswerCession { .. }
+                    | Act::NoteDebt { .. }
+                    | Act::Announce { .. }
+                    | Act::ReturnLeader { .. }
+            );
+            Order { power: giver.filter(|_| !is_entry), is_standing: self.is_standing && !is_entry && !is_once, act }
         };
-        acts.into_iter().map(|act| (giver, act)).collect()
+        acts.into_iter().take(MOST_ALIKE).map(order).collect()
     }
 
-    /// The place of the first word of a deed.
-    fn verb_at(&self, deed: Deed) -> Option<usize> {
-        let words = DEEDS.iter().find(|(other, _)| *other == deed).map(|(_, words)| *words)?;
-        self.tokens.iter().position(|token| token.is_one_of(words))
+    /// "And Moldavia as well": what stands last, for another country.
+    pub fn as_well(&self, before: &[Order]) -> Vec<Order> {
+        let repeats = self.says(&["ditto", "likewise", "well"]) && self.numbers().is_empty();
+        let (Some(last), [minor]) = (before.last(), &self.minors()[..]) else { return Vec::new() };
+        let act = match &last.act {
+            Act::Buy { state: Some(_), units } => Act::Buy { state: Some(minor.clone()), units: units.clone() },
+            Act::Aid { amount, .. } => Act::Aid { amount: *amount, state: minor.clone() },
+            _ => return Vec::new(),
+        };
+        if repeats { vec![Order { act, ..last.clone() }] } else { Vec::new() }
     }
 
-    /// What a line that denies a deed may mean.
-    fn nothing(&self, deed: Deed) -> Option<Act> {
+    /// What the clause buys, for a clause without a verb.
+    pub fn build_alone(&self) -> Vec<Order> {
+        let order = |act| Order { power: None, is_standing: self.is_standing, act };
+        if self.tokens.iter().any(super::parts::is_unit) || self.says(&["corps", "fleet", "fleets"]) {
+            self.build().into_iter().map(order).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// "US" is a country when it is written large.
+    fn says_deed(&self, words: &[&str]) -> bool {
+        let is_us = || words.contains(&"US") && self.tokens.iter().any(|token| token.word() == Some("US"));
+        self.tokens.iter().any(|token| token.is_one_of(words) && !(token.is_one_of(&["us"]))) || is_us()
+    }
+
+    fn acts(&self, deed: Deed) -> Vec<Act> {
+        if self.is_denied
+            && !matches!(
+                deed,
+                Deed::Entry
+                    | Deed::Leader
+                    | Deed::Trade
+                    | Deed::BlackSea
+                    | Deed::American
+                    | Deed::Manipulate
+                    | Deed::Bid
+                    | Deed::Save
+                    | Deed::Build
+                    | Deed::Dice
+                    | Deed::Cession
+            )
+        {
+            return self.nothing(deed).into_iter().collect();
+        }
+        const REFUSES: &[&str] = &[
+            "refuse",
+            "refuses",
+            "decline",
+            "declines",
+            "reject",
+            "rejects",
+            "unwilling",
+            "withhold",
+            "avoid",
+            "cancel",
+            "cancels",
+            "withdraw",
+            "delete",
+            "undo",
+            "ignore",
+            "scrap",
+        ];
+        let may_refuse =
+            matches!(deed, Deed::Entry | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Cession | Deed::Bid);
+        if !may_refuse && self.says(REFUSES) {
+            return Vec::new();
+        }
+        match deed {
+            Deed::Entry => self.entries(),
+            Deed::Announce => self.announce().into_iter().collect(),
+            Deed::Manipulate => self.manipulate().into_iter().collect(),
+            Deed::American => self.american(),
+            Deed::BlackSea => self.black_sea().into_iter().collect(),
+            Deed::Bid => self.bid(),
+            Deed::Levy => self.levy(),
+            Deed::Combine => self.combine().into_iter().collect(),
+            Deed::Dice => self.dice().into_iter().collect(),
+            Deed::Note => self.note().into_iter().collect(),
+            Deed::Leader => self.leader(),
+            Deed::Convert => self.convert().into_iter().collect(),
+            Deed::Reduce => self.reduce(),
+            Deed::Save => self.save().into_iter().collect(),
+            Deed::Cession => self.cession(),
+            Deed::Debt => self.debt(),
+            Deed::Build => self.build(),
+            Deed::Trade => self.trade(),
+            Deed::Claim => self.claim(),
+            Deed::Cede => self.cede(),
+            Deed::Give => self.give(),
+        }
+    }
+
+    /// Who gives the order, where the clause names him before its verb and somebody else besides.
+    fn giver_of(&self, deed: Deed) -> Option<Power> {
+        let needs_another = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede | Deed::Reduce | Deed::American);
+        let verb = DEEDS
+            .iter()
+            .filter(|(other, _)| *other == deed)
+            .find_map(|(_, words)| self.tokens.iter().position(|token| token.is_one_of(words)));
+        let is_received = self.says(&["gets", "receives", "get", "receive", "have"]);
+        if needs_another && !is_received && !self.says(&["both"]) { self.giver_and_others(verb, true).0 } else { None }
+    }
+
+    /// The powers of the clause but its giver, or those whose capitals it names.
+    pub fn others(&self, deed: Deed) -> Vec<Power> {
+        let giver = self.giver_of(deed);
+        let mut others: Vec<Power> = Vec::new();
+        for (_, power) in self.powers() {
+            if Some(power) != giver && !others.contains(&power) {
+                others.push(power);
+            }
+        }
+        let courts = self.courts();
+        let is_giver = others.len() == 1
+            && self.powers().first().is_some_and(|(index, _)| *index <= 1)
+            && self.says(&["sends", "gives", "lends", "pays", "grants"]);
+        if !courts.is_empty() && (others.is_empty() || is_giver) {
+            return courts;
+        }
+        let has_friends = self.says(&["friends", "friend", "ally", "allies", "cousins", "comrades"]);
+        let is_money = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede);
+        if others.is_empty() && (has_friends || is_money && self.minors().is_empty() || deed == Deed::Cede) {
+            self.all_powers()
+        } else {
+            others
+        }
+    }
+
+    /// What a clause that denies a deed may mean.
+    pub fn nothing(&self, deed: Deed) -> Option<Act> {
+        let says_none = self.says(&["no", "nothing", "none"])
+            || self.is_denied && self.says(&["anything", "any", "anybody", "anyone", "penny"]);
+        let is_all = says_none && self.numbers().is_empty();
         Some(match deed {
-            Deed::Trade if self.says(&["offer", "offers"]) => return None,
-            Deed::Trade => Act::AnswerTrade { agrees: false, except: Vec::new() },
-            Deed::StopAmerican => Act::StopAmericanTrade { partners: Partners::default() },
-            Deed::Cede => Act::CedeNothing,
-            Deed::Debt => Act::PayNoDebts,
-            Deed::Buy if self.says(&["buy", "build", "purchase", "spend"]) => Act::BuyNothing,
-            Deed::Give => Act::LendNothing,
+            Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
+            Deed::Cede
+                if (is_all || self.says(&["never"]))
+                    && self.says(&["cede", "cessions", "cession", "ceded", "territory"])
+                    && !self.says(&["will"]) =>
+            {
+                Act::CedeNothing
+            }
+            Deed::Convert if is_all => Act::ConvertNone,
+            Deed::Give
+                if is_all
+                    && (self.names.is_empty() || self.says(&["anything", "nothing"]))
+                    && self.others(Deed::Give).len() < 2
+                    && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies"]) =>
+            {
+                Act::LendNothing
+            }
             _ => return None,
         })
     }
 
-    fn with_each(&self, powers: &[Power], act: impl Fn(Power, Amount) -> Act) -> Vec<Act> {
-        let amount = self.amount();
-        powers.iter().filter_map(|power| Some(act(*power, amount?))).collect()
+    /// Victory is announced, now or as soon as it is reached.
+    fn announce(&self) -> Option<Act> {
+        let verbs = ["announce", "announces", "announcing", "announcement", "claims", "declare", "declares"];
+        let wins = self.says(&["wins", "win", "won"]) && self.says(&["i", "we"]);
+        if self.says(&["next"]) || !self.says(&verbs) && !wins || !self.territories().is_empty() {
+            return None;
+        }
+        let is_claim = self.says(&["claims", "declare", "declares"]) && !self.says(&["victory"]);
+        let is_when_final = self.says(&["reaches", "reach", "final", "soon", "reached"]);
+        (!is_claim).then_some(Act::Announce { is_when_final })
     }
 
-    fn stop_american(&self, others: &[Power]) -> Vec<Act> {
-        let verbs = [
-            "stop",
-            "stops",
-            "stopped",
-            "block",
-            "blocks",
-            "blocked",
-            "blockade",
-            "deny",
-            "denied",
-            "cut",
-            "halt",
-            "halted",
-            "interdict",
-            "prevent",
-            "hinder",
-            "hindered",
-        ];
-        if !self.says(&verbs) {
-            return Vec::new();
+    fn manipulate(&self) -> Option<Act> {
+        let words = DEEDS.iter().find(|(deed, _)| *deed == Deed::Manipulate).map_or(&[][..], |(_, words)| words);
+        let is_bare = self
+            .tokens
+            .iter()
+            .filter(|token| token.word().is_none_or(|word| !["plus", "minus"].contains(&word)))
+            .all(|token| matches!(token.kind, Kind::Number(_) | Kind::Sign('+' | '-' | '.' | '!')));
+        let is_signed = self
+            .tokens
+            .first()
+            .is_some_and(|first| matches!(first.kind, Kind::Sign('+' | '-')) || first.is_one_of(&["plus", "minus"]));
+        let is_told = self.says(words);
+        let is_denied = self.is_denied && !self.says(&["no", "none", "refrain", "nothing"]) || self.says(&["never"]);
+        let is_open = self.says(&["raise", "lower", "least", "somewhere", "whatever", "between", "is"])
+            && self.numbers().is_empty()
+            && !self.says(&["off", "no", "neutral"]);
+        if !(is_told || is_bare && is_signed) || is_denied || is_open {
+            return None;
         }
-        let partners = match others {
-            [] => Partners::everybody(),
-            some => Partners { powers: some.to_vec(), ..Partners::default() },
-        };
-        vec![Act::StopAmericanTrade { partners }]
+        self.level().map(|level| Act::Manipulate { level })
     }
 
-    /// Who offers names partners or everybody; who answers agrees or refuses.
-    fn trade(&self, others: &[Power]) -> Vec<Act> {
-        if self.says(NO) {
-            return vec![Act::AnswerTrade { agrees: false, except: Vec::new() }];
-        }
-        let agrees = Act::AnswerTrade { agrees: true, except: Vec::new() };
-        if self.says(YES) {
-            return vec![agrees];
-        }
-        let minors = self.minors();
-        let is_everybody = self.says(&["all", "everybody", "everyone", "anyone", "anybody"]);
-        let partners = Partners { is_everybody, powers: others.to_vec(), minors, ports: Vec::new() };
-        if partners.is_nobody() {
-            return Vec::new();
-        }
-        let offer = if is_everybody { Partners::everybody() } else { partners };
-        let is_exception = self.says(&["except", "but", "besides"]);
-        if is_exception {
-            return Vec::new();
-        }
-        vec![Act::OfferTrade { partners: offer, except: Partners::default() }, agrees]
-    }
-
-    fn save(&self) -> Vec<Act> {
-        let verbs =
-            ["save", "saves", "keep", "keeps", "carry", "carries", "store", "bank", "retain", "reserve", "hold"];
-        let amount = self.amount().filter(|_| self.says(&verbs));
-        amount.map(|amount| Act::SaveManpower { amount }).into_iter().collect()
-    }
-
-    /// A leader's name is no name of the map: the word behind "leader" that is written large.
+    /// A leader's name is no name of the map: a word that is written large, before "back" or behind "bring".
     fn leader(&self) -> Vec<Act> {
-        if !self.says(&["return", "returns", "bring", "back", "home", "recall", "rejoin"]) {
+        if !self.numbers().iter().all(|number| *number <= 2)
+            || !self.powers().is_empty()
+            || !self.territories().is_empty()
+        {
             return Vec::new();
         }
-        let at = self.tokens.iter().position(|token| token.is_one_of(&["leader"]));
-        let large = |word: &&str| word.starts_with(char::is_uppercase);
-        let name = at.and_then(|at| self.tokens.get(at + 1)?.word()).filter(large);
-        let Some(name) = name.map(str::to_owned) else { return Vec::new() };
+        const NONE: &[&str] = &[
+            "i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall",
+            "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring",
+            "us", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our",
+            "back", "also",
+        ];
+        let is_large = |word: &&str| word.starts_with(char::is_uppercase) && word.len() > 2;
+        let words = self.tokens.iter().filter(|token| !token.is_one_of(NONE) && !token.word().is_some_and(is_telling));
+        let Some(name) = words.filter_map(reader::loose::Token::word).find(is_large).map(titled) else {
+            return Vec::new();
+        };
         let returns = |pays| Act::ReturnLeader { name: name.clone(), pays };
-        let pays = self.says(&["pay", "pays", "paying", "points"]);
-        let is_free = self.says(&["without", "free", "die", "dice", "roll"]);
-        match (pays, is_free) {
-            (true, false) => vec![returns(true)],
+        let denial = self.tokens.iter().position(|token| {
+            token.is_one_of(&["not", "no", "never", "without"])
+                || token.word().is_some_and(|word| word.ends_with("n't"))
+        });
+        let spared = |at: usize| {
+            self.tokens[at..]
+                .iter()
+                .take(4)
+                .any(|token| token.is_one_of(&["pay", "paying", "payment", "points", "no", "costs"]))
+        };
+        let saves_points = denial.is_some_and(spared);
+        if denial.is_some() && !saves_points && !self.says(&["matter"]) || self.cues() < 2 {
+            return Vec::new();
+        }
+        let refuses = saves_points || self.says(&["free", "unpaid", "only", "roll", "dice", "die", "gamble"]);
+        let pays = self.says(&["pay", "pays", "paying", "points", "spend", "accepted", "paid", "pp", "pps"]);
+        match (pays, refuses) {
             (_, true) => vec![returns(false)],
+            (true, false) => vec![returns(true)],
             _ => vec![returns(false), returns(true)],
         }
     }
 
-    fn cede(&self, others: &[Power]) -> Vec<Act> {
-        let lands = self.territories();
-        let cessions =
-            lands.iter().flat_map(|land| others.iter().map(|to| Act::Cede { territory: land.clone(), to: *to }));
-        cessions.collect()
-    }
-
-    fn claim(&self, others: &[Power]) -> Vec<Act> {
-        let who = others.first().map_or(Claimant::Oneself, |power| Claimant::Power(*power));
-        let lands = self.territories();
-        let territories: Vec<(String, Claimant)> = lands.into_iter().map(|land| (land, who)).collect();
-        (!territories.is_empty()).then_some(Act::Claim { territories }).into_iter().collect()
-    }
-
-    fn counters(&self) -> Vec<Act> {
-        let verbs = [
-            "buy",
-            "buys",
-            "build",
-            "builds",
-            "purchase",
-            "purchases",
-            "counter",
-            "counters",
-            "get",
-            "want",
-            "need",
-            "raise",
+    /// How many words of the clause speak of a leader's return.
+    fn cues(&self) -> usize {
+        const CUES: &[&str] = &[
+            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice",
+            "die", "recall", "comes", "come", "coming", "again", "decide", "only", "gamble", "want", "get", "archduke",
+            "general", "marshal", "rejoin", "rejoins",
         ];
-        if !self.says(&verbs) || !self.units().is_empty() {
+        self.tokens.iter().filter(|token| token.is_one_of(CUES)).count()
+    }
+
+    /// Victory points of Britain's against another's.
+    fn reduce(&self) -> Vec<Act> {
+        const AGAINST: &[&str] = &[
+            "reduce",
+            "reduces",
+            "off",
+            "against",
+            "vs",
+            "hit",
+            "knock",
+            "lower",
+            "take",
+            "reduction",
+            "down",
+            "from",
+            "spend",
+            "use",
+            "shave",
+            "dock",
+            "cut",
+            "strip",
+            "deduct",
+            "trim",
+            "drop",
+            "subtract",
+            "minus",
+            "loses",
+            "lose",
+        ];
+        let is_signed = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('-' | ':')));
+        let targets: Vec<Power> = self.all_powers().into_iter().filter(|power| *power != Power::Britain).collect();
+        let says_points =
+            self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);
+        if !says_points || !(self.says(AGAINST) || is_signed) || targets.is_empty() {
             return Vec::new();
         }
-        let nouns = [(Counter::Corps, ["corps", "corp"]), (Counter::Fleet, ["fleet", "fleets"])];
-        let count = |nouns: &[&str]| {
-            let at = self.tokens.iter().position(|token| token.is_one_of(nouns))?;
-            let before = self.tokens[..at].iter().rev().take(3).find(|token| !token.is_one_of(&["new", "more"]))?;
-            before.number().or_else(|| before.is_one_of(&["a", "an"]).then_some(1))
-        };
-        let order = |(counter, nouns): &(Counter, [&str; 2])| {
-            Some(CounterOrder { counter: *counter, count: count(nouns)?, names: Vec::new() })
-        };
-        let counters: Vec<CounterOrder> = nouns.iter().filter_map(order).collect();
-        let state = self.minors().into_iter().next();
-        (!counters.is_empty()).then_some(Act::BuyCounters { state, counters }).into_iter().collect()
+        let Some(amount) = self.amount() else { return Vec::new() };
+        targets.into_iter().map(|target| Act::ReduceVictoryPoints { amount, target }).collect()
     }
+}
 
-    fn buy(&self) -> Vec<Act> {
-        let units = self.units();
-        let state = self.minors().into_iter().next();
-        (!units.is_empty()).then_some(Act::Buy { state, units }).into_iter().collect()
-    }
-
-    /// Money to powers and free states; land that is handed over is a cession.
-    fn give(&self, others: &[Power]) -> Vec<Act> {
-        let Some(amount) = self.amount() else { return self.cede(others) };
-        let is_loan = self.says(&["lend", "lends", "loan", "loans", "repay", "repaid", "due", "back", "advance"]);
-        let due = self.month().filter(|_| is_loan);
-        let lend = |to: &Power| Act::Lend { amount, to: *to, is_loan, due, if_received: None };
-        let aid = |state: String| Act::Aid { amount, state };
-        others.iter().map(lend).chain(self.minors().into_iter().map(aid)).collect()
-    }
+/// A name with its first letter alone written large.
+fn titled(name: &str) -> String {
+    let plain = |letter: char| match letter {
+        'ñ' | 'Ñ' => 'n',
+        'ü' | 'Ü' | 'ú' => 'u',
+        'é' | 'è' | 'É' => 'e',
+        'ö' | 'Ö' | 'ó' => 'o',
+        'ä' | 'Ä' | 'á' => 'a',
+        letter => letter,
+    };
+    let name: String = name.strip_suffix("'s").unwrap_or(name).chars().map(plain).collect();
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_string() + &letters.as_str().to_lowercase())
 }

@@ -1,60 +1,115 @@
-//! What stands in a line that may be an order: who, whom, which land, how much, of what. Knows no deed.
+//! What stands in a clause that may be an order: who, whom, which land, how much, of what. Knows no deed.
 
-use super::super::copy::FairCopy;
 use crate::calendar::MONTHS;
 use crate::order::{Amount, Unit};
 use crate::power::Power;
 use crate::scenario::{Meaning, Scenario};
-use reader::loose::{Kind, Placed, Token, is_conditional, is_denied, placed, tokens};
+use reader::loose::{Kind, Placed, Token, is_denied, placed};
 
-/// A line taken apart.
+/// A word, number, name or sign of a line.
+pub(super) type Word<'s, 'c> = Token<'c, &'s Meaning>;
+
+/// A clause taken apart.
 pub(super) struct Finding<'s, 'c> {
     pub scenario: &'s Scenario,
-    pub tokens: Vec<Token<'c, &'s Meaning>>,
+    pub tokens: Vec<Word<'s, 'c>>,
     pub names: Vec<Placed<&'s Meaning>>,
     /// What it speaks of is denied: then only orders to do nothing may be meant.
     pub is_denied: bool,
+    /// The line that it stands in holds every quarter.
+    pub is_standing: bool,
+    /// The month that its line names last.
+    pub due: Option<u8>,
 }
+
+/// What means all there is.
+#[rustfmt::skip]
+const ALL: &[&str] = &[
+    "all", "everything", "max", "maximum", "most", "whole", "remaining", "rest", "leftover", "unused", "entire", "full", "lot", "third", "entirely", "every", "outstanding", "whatever", "completely",
+];
 
 /// The nouns of what is built.
 const UNITS: &[(Unit, &[&str])] = &[
-    (Unit::Infantry, &["infantry", "inf", "infs", "foot", "regulars", "infantries", "infantrymen"]),
-    (Unit::Militia, &["militia", "militias", "mil", "mils"]),
-    (Unit::Cavalry, &["cavalry", "cav", "cavs", "horse", "horses", "horsemen", "cavalries"]),
-    (Unit::Guard, &["guard", "guards", "gd", "gds"]),
-    (Unit::Artillery, &["artillery", "art", "arty", "arts", "guns", "cannons", "cannon"]),
-    (Unit::Ship, &["ship", "ships", "sol", "warships", "warship", "vessels"]),
+    (
+        Unit::Infantry,
+        &[
+            "infantry",
+            "inf",
+            "infs",
+            "foot",
+            "regulars",
+            "infantries",
+            "infantrymen",
+            "i",
+            "infanterie",
+            "footmen",
+            "line",
+            "footsoldiers",
+            "infanteria",
+        ],
+    ),
+    (Unit::Militia, &["militia", "militias", "mil", "mils", "m", "militiamen", "milicia", "landwehr"]),
+    (
+        Unit::Cavalry,
+        &[
+            "cavalry",
+            "cav",
+            "cavs",
+            "horse",
+            "horses",
+            "horsemen",
+            "cavalries",
+            "c",
+            "kavallerie",
+            "cavalrymen",
+            "caballeria",
+        ],
+    ),
+    (Unit::Guard, &["guard", "guards", "gd", "gds", "g", "grd", "guardsmen", "garde"]),
+    (
+        Unit::Artillery,
+        &["artillery", "art", "arty", "arts", "guns", "cannons", "cannon", "a", "artillerie", "batteries", "battery"],
+    ),
+    (Unit::Ship, &["ship", "ships", "sol", "warships", "warship", "vessels", "s", "sols", "sail", "schiffe", "barcos"]),
 ];
 
+/// The capitals that stand for their powers.
+const COURTS: &[(&str, Power)] = &[
+    ("London", Power::Britain),
+    ("Paris", Power::France),
+    ("St Petersburg", Power::Russia),
+    ("Moscow", Power::Russia),
+    ("Vienna", Power::Austria),
+    ("Berlin", Power::Prussia),
+    ("Madrid", Power::Spain),
+    ("Constantinople", Power::Turkey),
+];
+
+/// The power that a capital stands for.
+pub(super) fn court(city: &str) -> Option<Power> {
+    COURTS.iter().find(|(name, _)| *name == city).map(|(_, power)| *power)
+}
+
+/// The unit that a word names; a single letter does so only right behind a number.
+fn unit_of(word: &Word<'_, '_>) -> Option<Unit> {
+    UNITS.iter().find(|(_, nouns)| word.is_one_of(nouns)).map(|(unit, _)| *unit)
+}
+
+/// Whether a word names what is built.
+pub(super) fn is_unit(word: &Word<'_, '_>) -> bool {
+    word.word().is_some_and(|word| word.len() > 1) && unit_of(word).is_some()
+}
+
 impl<'s, 'c> Finding<'s, 'c> {
-    /// None for a line that depends on something, or is for another quarter.
-    pub fn of(scenario: &'s Scenario, copy: &'c FairCopy<'s, '_>) -> Option<Self> {
-        let tokens = tokens(copy);
-        let is_for_later = tokens.iter().any(|token| token.is_one_of(&["next", "later", "coming", "following"]));
-        if is_conditional(&tokens) || is_for_later {
-            return None;
-        }
+    pub fn of(scenario: &'s Scenario, tokens: Vec<Word<'s, 'c>>, is_standing: bool, due: Option<u8>) -> Self {
         let names = placed(&tokens);
         let is_denied = is_denied(&tokens);
-        Some(Finding { scenario, tokens, names, is_denied })
+        Finding { scenario, tokens, names, is_denied, is_standing, due }
     }
 
     /// Whether any of these words stands in the line.
     pub fn says(&self, words: &[&str]) -> bool {
         self.tokens.iter().any(|token| token.is_one_of(words))
-    }
-
-    /// It is to hold every quarter.
-    pub fn is_standing(&self) -> bool {
-        const STANDING: &[&str] = &["standing", "always"];
-        let pair = |one: &str, other: &str| {
-            self.tokens.windows(2).any(|pair| pair[0].is_one_of(&[one]) && pair[1].is_one_of(&[other]))
-        };
-        self.says(STANDING)
-            || pair("every", "quarter")
-            || pair("each", "quarter")
-            || pair("further", "notice")
-            || pair("now", "on")
     }
 
     /// The powers of the line, but for those that only say whose something is.
@@ -109,78 +164,266 @@ impl<'s, 'c> Finding<'s, 'c> {
         self.tokens.iter().filter_map(Token::number).collect()
     }
 
-    /// How much the line says: its only number, or a word for all there is or half of it.
+    /// How much the clause says: its number, what is above one, or a word for all there is or half of it.
     pub fn amount(&self) -> Option<Amount> {
-        match self.numbers()[..] {
-            [number] => Some(Amount::Points(number)),
-            [] if self.says(&["half"]) => Some(Amount::Half),
-            [] if self.says(&[
-                "all",
-                "everything",
-                "max",
-                "maximum",
-                "most",
-                "whole",
-                "remaining",
-                "rest",
-                "leftover",
-                "unused",
-            ]) =>
+        let mut numbers = self.numbers();
+        numbers.retain(|number| !(1800..1820).contains(number));
+        numbers.dedup();
+        let is_month =
+            self.tokens.windows(2).any(|pair| pair[0].number().is_some() && matches!(pair[1].kind, Kind::Sign('/')));
+        if is_month && numbers.len() > 1 {
+            numbers.pop();
+        }
+        let is_share = self.says(&["of"]) && numbers.len() == 2;
+        match numbers[..] {
+            [number]
+                if self.tokens.windows(2).any(|pair| {
+                    pair[0].is_one_of(&["above", "over", "beyond", "exceeding", "exceeds"])
+                        && pair[1].number().is_some()
+                }) =>
             {
-                Some(Amount::Most)
+                Some(Amount::Above(number))
             }
+            [number] if self.says(&["but", "except"]) && self.says(&["all", "everything"]) => {
+                Some(Amount::Above(number))
+            }
+            [number] => Some(Amount::Points(number)),
+            [number, _] if is_share => Some(Amount::Points(number)),
+            [] if self.says(&["half"]) => Some(Amount::Half),
+            [] if self.says(ALL) => Some(Amount::Most),
             _ => None,
         }
     }
 
-    /// What is to be built: each noun with the number before it or, in a list, behind it.
+    /// The powers that capitals of the clause stand for.
+    pub fn courts(&self) -> Vec<Power> {
+        let cities = self.names.iter().flat_map(|name| name.named.cities.iter());
+        cities.filter_map(|city| court(city)).collect()
+    }
+
+    /// What is to be built: each noun with the number before it or behind it.
     pub fn units(&self) -> Vec<(Unit, Amount)> {
-        let unit =
-            |token: &Token<'_, &Meaning>| UNITS.iter().find(|(_, nouns)| token.is_one_of(nouns)).map(|(unit, _)| *unit);
         let mut units: Vec<(Unit, Amount)> = Vec::new();
-        for (at, token) in self.tokens.iter().enumerate() {
-            let Some(unit) = unit(token).filter(|unit| units.iter().all(|(known, _)| known != unit)) else { continue };
-            let amount = self.amount_before(at).or_else(|| self.amount_behind(at));
-            units.extend(amount.map(|amount| (unit, amount)));
+        let mut used = 0;
+        let is_each = self.says(&["each", "everything", "apiece"]);
+        let mut last = self.numbers().first().copied().filter(|_| is_each).map(Amount::Points);
+        for at in 0..self.tokens.len() {
+            let Some(unit) = self.noun_at(at) else { continue };
+            let found = self.amount_before(at, used).or_else(|| self.amount_behind(at));
+            used = at.max(found.map_or(0, |(_, place)| place)) + 1;
+            // "one guard factor each, for infantry, cavalry and guard": the number before a list of nouns is that of each.
+            let amount = found.map(|(amount, _)| amount).or(last.filter(|_| is_each));
+            last = amount.or(last);
+            match units.iter_mut().find(|(known, _)| *known == unit) {
+                Some(known) => known.1 = amount.unwrap_or(known.1),
+                None => units.extend(amount.map(|amount| (unit, amount))),
+            }
         }
+        units.retain(|(_, amount)| *amount != Amount::Points(0));
         units
     }
 
-    fn amount_before(&self, at: usize) -> Option<Amount> {
-        const SMALL: &[&str] =
-            &["more", "new", "of", "the", "factors", "factor", "units", "good", "extra", "additional", "regular"];
-        let token = self.tokens[..at].iter().rev().take(4).find(|token| !token.is_one_of(SMALL))?;
-        match token.kind {
-            Kind::Number(number) => Some(Amount::Points(number)),
-            _ if token.is_one_of(&["max", "maximum"]) => Some(Amount::Most),
-            _ if token.is_one_of(&["a", "an"]) => Some(Amount::Points(1)),
-            _ => None,
-        }
-    }
-
-    /// "infantry: 5", "inf x 5".
-    fn amount_behind(&self, at: usize) -> Option<Amount> {
-        let is_sign =
-            |token: &&Token<'_, &Meaning>| matches!(token.kind, Kind::Sign(':' | '=' | '-')) || token.is_one_of(&["x"]);
-        let next = self.tokens.get(at + 1).filter(is_sign)?;
-        let place = self.tokens.iter().position(|token| std::ptr::eq(token, next))?;
-        self.tokens.get(place + 1)?.number().map(Amount::Points)
-    }
-
-    /// The month that the line names.
-    pub fn month(&self) -> Option<u8> {
-        let is_month = |name: &&str| self.tokens.iter().any(|token| token.is_one_of(&[*name]));
-        let place = MONTHS.iter().position(|name| is_month(name))?;
-        u8::try_from(place + 1).ok()
-    }
-
-    /// A number with its sign.
-    pub fn level(&self) -> Option<i32> {
-        let at = self.tokens.iter().position(|token| token.number().is_some())?;
-        let number = i32::try_from(self.tokens[at].number()?).ok()?;
+    pub fn noun_at(&self, at: usize) -> Option<Unit> {
+        let token = &self.tokens[at];
+        let unit = unit_of(token)?;
         let before = at.checked_sub(1).map(|before| &self.tokens[before]);
-        let is_negative = before
-            .is_some_and(|before| matches!(before.kind, Kind::Sign('-')) || before.is_one_of(&["minus", "negative"]));
-        Some(if is_negative { -number } else { number })
+        let is_letter = token.word().is_some_and(|word| word.len() == 1);
+        let is_behind_number = before.is_some_and(|before| before.number().is_some());
+        let names_counter = self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["corps"]));
+        let is_place =
+            unit == Unit::Ship && before.is_some_and(|before| before.is_one_of(&["british", "their", "his"]));
+        let is_line_of =
+            token.is_one_of(&["line", "sail"]) && before.is_some_and(|before| before.is_one_of(&["the", "of"]));
+        // "guard inf": the first noun says which.
+        let is_doubled = unit == Unit::Infantry && before.is_some_and(|before| unit_of(before).is_some());
+        let is_large = |token: &Word<'_, '_>| {
+            token.word().is_some_and(|word| {
+                word.len() > 3 && word.starts_with(char::is_uppercase) && word.ends_with(char::is_lowercase)
+            })
+        };
+        let next = self.tokens.get(at + 1);
+        // "5 Ship Street".
+        let is_address = is_large(token)
+            && next.is_some_and(|next| {
+                is_large(next) && unit_of(next).is_none() && !next.is_one_of(&["factors", "factor", "please", "thanks"])
+            });
+        // "Ship 6 money over to Prussia".
+        let is_verb = at == 0
+            && token.is_one_of(&["ship"])
+            && self.tokens.get(2).is_some_and(|next| next.is_one_of(&["money", "gold", "ducats", "pounds"]));
+        let is_none = is_verb
+            || is_address
+            || names_counter
+            || is_place
+            || is_line_of
+            || is_doubled
+            || is_letter && !is_behind_number;
+        (!is_none).then_some(unit)
     }
+
+    fn amount_before(&self, at: usize, from: usize) -> Option<(Amount, usize)> {
+        const SMALL: &[&str] = &[
+            "more",
+            "new",
+            "of",
+            "the",
+            "factors",
+            "factor",
+            "units",
+            "unit",
+            "good",
+            "extra",
+            "additional",
+            "regular",
+            "x",
+            "fresh",
+            "my",
+            "our",
+            "line",
+            "fine",
+            "brave",
+            "as",
+            "to",
+            "be",
+            "times",
+            "points",
+            "for",
+            "on",
+            "into",
+            "proper",
+            "his",
+            "her",
+            "another",
+        ];
+        let before = self.tokens.get(from..at)?;
+        let place = before.iter().rposition(|token| {
+            !token.is_one_of(SMALL)
+                && !matches!(token.kind, Kind::Sign(')' | '*'))
+                && !token.name().is_some_and(|name| name.is_adjective)
+        })?;
+        if at - from - place > 5 {
+            return None;
+        }
+        let token = &before[place];
+        let amount = match token.kind {
+            Kind::Number(_) if self.is_price(from + place) => return None,
+            Kind::Number(number) => Amount::Points(number),
+            _ if token.is_one_of(&[
+                "max",
+                "maximum",
+                "all",
+                "rest",
+                "remainder",
+                "everything",
+                "much",
+                "many",
+                "lot",
+            ]) =>
+            {
+                Amount::Most
+            }
+            _ if token.is_one_of(&["a", "an"]) => Amount::Points(1),
+            _ if token.is_one_of(&["no"]) => Amount::Points(0),
+            _ => return None,
+        };
+        Some((amount, from + place))
+    }
+
+    /// A number before a word for money, or behind "at" or "=".
+    fn is_price(&self, at: usize) -> bool {
+        const MONEY: &[&str] = &["money", "mp", "manpower", "gold", "ducats", "pounds", "pp", "total"];
+        let before = at.checked_sub(1).map(|before| &self.tokens[before]);
+        let is_sum = matches!(before.map(|before| &before.kind), Some(Kind::Sign('=' | '@')))
+            && self.tokens[..at].iter().any(|token| token.number().is_some());
+        let is_led = is_sum || before.is_some_and(|before| before.is_one_of(&["at", "costing"]));
+        is_led || self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(MONEY))
+    }
+
+    /// "infantry: 5", "inf x 5", "infantry, 4", "cavalry by two".
+    fn amount_behind(&self, at: usize) -> Option<(Amount, usize)> {
+        const SMALL: &[&str] = &[
+            "x", "by", "factors", "factor", "grows", "is", "are", "yes", "counters", "counter", "to", "be", "and",
+            "it", "should", "grow", "with", "for", "gets",
+        ];
+        let rest = self.tokens.get(at + 1..)?;
+        let is_small = |token: &Word<'_, '_>| {
+            matches!(token.kind, Kind::Sign(':' | '=' | '-' | ',' | '.' | '?' | '(' | '*' | '+'))
+                || token.is_one_of(SMALL)
+        };
+        let place = rest.iter().position(|token| !is_small(token)).filter(|place| *place < 6)?;
+        let token = &rest[place];
+        if token.is_one_of(&["none", "no", "nil", "nothing"]) {
+            return Some((Amount::Points(0), at + 1 + place));
+        }
+        if token.is_one_of(&["everything", "all", "max", "maximum", "whatever"]) {
+            return Some((Amount::Most, at + 1 + place));
+        }
+        let number = token.number().filter(|_| !self.is_price(at + 1 + place))?;
+        let follows_noun = rest.get(place + 1).is_some_and(is_unit);
+        (!follows_noun).then_some((Amount::Points(number), at + 1 + place))
+    }
+
+    /// The month that the clause or its line names.
+    pub fn month(&self) -> Option<u8> {
+        month_of(&self.tokens).or(self.due)
+    }
+
+    /// A number with its sign, or a word for one.
+    pub fn level(&self) -> Option<i32> {
+        const NEGATIVE: &[&str] = &["minus", "negative", "down"];
+        let Some(at) = self.tokens.iter().position(|token| token.number().is_some()) else {
+            return self.level_of_word();
+        };
+        let number = i32::try_from(self.tokens[at].number()?).ok()?;
+        let is_below = at.checked_sub(1).is_some_and(|before| matches!(self.tokens[before].kind, Kind::Sign('-')));
+        let is_negative = is_below || self.says(NEGATIVE) && !self.says(&["plus", "positive"]);
+        (number <= 2).then_some(if is_negative { -number } else { number })
+    }
+
+    fn level_of_word(&self) -> Option<i32> {
+        let levels: [(i32, &[&str]); 3] = [
+            (
+                0,
+                &[
+                    "none",
+                    "off",
+                    "neutral",
+                    "middle",
+                    "normal",
+                    "no",
+                    "nothing",
+                    "refrain",
+                    "unmanipulated",
+                    "without",
+                    "not",
+                ],
+            ),
+            (2, &["highest", "utmost", "maximum", "max", "high", "hardest", "full", "most"]),
+            (-2, &["lowest", "minimum", "low", "least"]),
+        ];
+        levels.iter().find(|(_, words)| self.says(words)).map(|(level, _)| *level)
+    }
+}
+
+/// The month that the words name last: "June", "sept", "6/1806".
+pub(super) fn month_of(words: &[Word<'_, '_>]) -> Option<u8> {
+    let of_word = |word: &Word<'_, '_>| {
+        let word = word.word().filter(|word| word.len() >= 3)?.to_ascii_lowercase();
+        if word.len() > 3 && ["xmas", "christmas"].contains(&word.as_str()) {
+            return Some(12);
+        }
+        let is_month = |name: &&str| {
+            word.len() != 4 && name.to_ascii_lowercase().starts_with(&word)
+                || word == "sept" && name.eq_ignore_ascii_case("September")
+                || name.eq_ignore_ascii_case(&word)
+        };
+        let place = MONTHS.iter().position(is_month).filter(|_| word != "may")?;
+        u8::try_from(place + 1).ok()
+    };
+    let in_figures = words.windows(3).find_map(|three| {
+        let year = three[2].number().filter(|year| (1800..1820).contains(year))?;
+        let month = three[0].number().filter(|month| (1..=12).contains(month) && year > 0)?;
+        matches!(three[1].kind, Kind::Sign('/' | '.')).then_some(u8::try_from(month).ok()?)
+    });
+    in_figures.or_else(|| words.iter().rev().find_map(of_word))
 }

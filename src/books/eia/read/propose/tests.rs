@@ -74,7 +74,7 @@ fn land_trade_and_levels_are_proposed_by_their_words() {
     all_propose(&[
         ("hand Tyrolia over to France forever", &["cede Tyrolia to France"]),
         ("relinquish Silesia in favour of Prussia", &["cede Silesia to Prussia"]),
-        ("we claim Hannover for ourselves", &["claim: Hanover to us"]),
+        ("we most certainly claim Hannover for ourselves", &["claim: Hanover to us"]),
         ("we ought to trade with France and Russia I suppose", &["offer trade to France, Russia", "agree to trade"]),
         ("sure, the British trade is fine with us", &["agree to trade"]),
         ("we reject this trade nonsense", &["refuse trade"]),
@@ -127,4 +127,108 @@ fn a_window_that_is_closed_has_no_proposals() {
     };
     assert_eq!(TABLE.propose(&context, "wire Spain 5 quickly"), [""; 0]);
     assert_eq!(TABLE.propose(&context, "byu 5 infnatry"), ["buy 5 infantry"]);
+}
+
+#[test]
+fn corrections_and_contrasts_leave_what_is_meant() {
+    all_propose(&[
+        ("10 for the Austrians, no wait, make that 8", &["give 8 to Austria"]),
+        ("Buy 3 ships. Scratch that, 2 ships and 3 infantry.", &["buy 2 ship, 3 infantry"]),
+        ("Cede Venetia to Russia. Correction: to Prussia.", &["cede Venetia to Prussia"]),
+        ("Not 10 but 12 infantry!", &["buy 12 infantry"]),
+        ("Not Austria but Russia gets the 5", &["give 5 to Russia"]),
+        ("Instead of 5 infantry buy 3 cavalry", &["buy 3 cavalry"]),
+        ("build 2 infantry, then 2 more, so 4", &["buy 4 infantry"]),
+        ("we buy just inf x 4, no cav, and no guard", &["buy 4 infantry"]),
+    ]);
+}
+
+#[test]
+fn clauses_carry_their_verb_and_their_country_on() {
+    all_propose(&[
+        ("Lend AUS 6, PRU 4, interest-free, due June", &["lend 6 to Austria due June", "lend 4 to Prussia due June"]),
+        (
+            "Austria gets ten, Russia gets five, and Prussia can whistle for it.",
+            &["give 10 to Austria", "give 5 to Russia"],
+        ),
+        ("Saxons +2 inf, Hessians +1 inf, Mecklenburg nil", &["buy for Saxony 2 infantry", "buy for Hesse 1 infantry"]),
+        (
+            "Wallachia is to recruit 1 infantry and Moldavia as well.",
+            &["buy for Wallachia 1 infantry", "buy for Moldavia 1 infantry"],
+        ),
+        ("Let's start with trade: no. Loans: no. Manip: no.", &["refuse trade", "lend nothing", "manipulation 0"]),
+    ]);
+}
+
+#[test]
+fn ports_and_partners_are_answered_one_by_one() {
+    all_propose(&[
+        ("Danzig & Stettin may trade with the Brits; Konigsberg may not.", &["agree to trade except Konigsberg"]),
+        ("gladly accept all that trade, Varna excluded", &["agree to trade except Varna"]),
+        (
+            "Barcelona & Valencia may trade with the British, nothing else may.",
+            &["refuse trade except Barcelona, port Valencia"],
+        ),
+        ("no objection whatsoever, we say no to trade though", &["refuse trade"]),
+        ("Trade w/ everyone this quarter pls, bar France and Spain.", &["offer trade to all except France, Spain"]),
+        ("The French are excluded from our trade, all others are welcome", &["offer trade to all except France"]),
+        ("Stop French American trade, leave the Dons alone.", &["stop American trade of France"]),
+        ("Black Sea: Odessa yes, Sevastopol yes, Taganrog no", &["Black Sea leave for Odessa, Sevastopol"]),
+    ]);
+}
+
+#[test]
+fn what_holds_every_quarter_is_proposed_as_standing() {
+    all_propose(&[
+        (
+            "If you haven't heard from me by the deadline, buy infantry with everything.",
+            &["standing: buy max infantry"],
+        ),
+        ("I accept trade whenever Britain offers it, this quarter and all that follow.", &["standing: agree to trade"]),
+        ("Until I get back in August: no loans, no manip", &["standing: lend nothing", "standing: manipulation 0"]),
+    ]);
+}
+
+#[test]
+fn entries_are_composed_of_a_game_masters_own_words() {
+    all_propose(&[
+        ("Vienna stands occupied by the French now, not besieged.", &["OCCUPY Vienna BY France UNBESIEGED"]),
+        ("The French have left Berlin.", &["OCCUPY Berlin BY nobody"]),
+        ("siege of Danzig begins (French)", &["BESIEGE Danzig BY France"]),
+        ("GB no longer blockades Cartagena or Barcelona", &["OPEN Cartagena", "OPEN Barcelona"]),
+        ("France declares war on Austria & Russia", &["WAR France, Austria", "WAR France, Russia"]),
+        ("Peace at last between Great Britain and Spain.", &["PEACE Britain, Spain"]),
+        ("Corps on the map: FR 11, AUS 7", &["FORCES France corps 11", "FORCES Austria corps 7"]),
+        ("Naples goes neutral again", &["OWNER Naples = nobody"]),
+        ("Turkey's treasury should read 22", &["MONEY Turkey = 22"]),
+    ]);
+}
+
+#[test]
+fn nothing_is_proposed_that_turns_a_line_round() {
+    for line in [
+        "We refuse to give 5 to Spain",
+        "Don't, under any circumstances, lend 5 to Spain",
+        "I don't want to lend Austria 5",
+        "Give 5 to Austria, provided she declares war",
+        "trade with Russia or Prussia, whichever Wellesley thinks best",
+        "Cancel the 5 infantry",
+        "5 infantry? No!",
+        "Spain lends me 5",
+        "I have 12 infantry and 3 cavalry in Berlin",
+        "Please confirm that you received my order of 5 infantry.",
+        "TO RUSSIA: are you going to cede Corfu to us as promised?",
+        "So I said to Fritz, buy five infantry. And he bought none.",
+        "We offer to cede Venetia to you, dear Tsar, should you declare war on the Porte.",
+        "12 Guards Road",
+        "Vienna is not occupied by France",
+        "No siege of Danzig",
+        "Brest is not blockaded by Britain",
+        "Spare France the 3 VP reduction",
+        "Give my regards to Austria, all 3 of them",
+        "At least 5 infantry",
+        "Civil disorder in Prussia: Silesia to us, the rest to France",
+    ] {
+        assert_eq!(proposed(line), [""; 0], "{line}");
+    }
 }

@@ -1,0 +1,199 @@
+//! Land that changes hands, combinations and levies.
+
+use super::deeds::Deed;
+use super::parts::Finding;
+use crate::order::{Act, Claimant, Combining, Levied, Reception};
+use crate::power::Power;
+use reader::loose::Kind;
+
+impl Finding<'_, '_> {
+    /// Land that goes to a power that the clause names.
+    pub fn cede(&self) -> Vec<Act> {
+        const GOES: &[&str] = &[
+            "cede",
+            "cedes",
+            "ceded",
+            "ceding",
+            "cession",
+            "surrender",
+            "relinquish",
+            "hand",
+            "hands",
+            "over",
+            "go",
+            "goes",
+            "give",
+            "gives",
+            "back",
+            "to",
+            "transfer",
+            "transferred",
+            "returned",
+            "gets",
+            "receives",
+            "favour",
+            "shall",
+            "pass",
+            "passes",
+            "turn",
+            "becomes",
+            "belong",
+            "belongs",
+            "sign",
+            "award",
+            "donate",
+            "make",
+            "handed",
+            "grant",
+            "grants",
+            "for",
+        ];
+        let is_nothing = self.says(&["no", "nothing"])
+            && self.says(&["cede", "cessions", "cession", "territory", "ceded"])
+            && self.names.is_empty();
+        if is_nothing || self.is_denied {
+            return self.nothing(Deed::Cede).into_iter().collect();
+        }
+        let has_arrow = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('>')));
+        let others = self.recipients();
+        let is_asked = self.says(&["us", "disorder", "dice", "or", "one", "exchange", "some", "take", "bid", "trade"])
+            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')));
+        if others.is_empty() || !(self.says(GOES) || has_arrow) || !self.numbers().is_empty() || is_asked {
+            return Vec::new();
+        }
+        let lands = self.lands_before_keeping();
+        lands.iter().flat_map(|land| others.iter().map(|to| Act::Cede { territory: land.clone(), to: *to })).collect()
+    }
+
+    /// Those behind "to", else whom the clause names besides its giver.
+    fn recipients(&self) -> Vec<Power> {
+        let behind =
+            |name: &&reader::loose::Placed<_>| name.ruled_by.as_deref().is_some_and(|word| ["to", ">"].contains(&word));
+        let ruled: Vec<Power> = self.names.iter().filter(behind).filter_map(|name| name.named.power).collect();
+        let others = self.others(Deed::Cede);
+        if ruled.is_empty() && others.len() == 1 { others } else { ruled }
+    }
+
+    /// The lands of the clause but those that it keeps.
+    fn lands_before_keeping(&self) -> Vec<String> {
+        let kept = self.tokens.iter().position(|token| token.is_one_of(&["keep", "keeps", "remains", "stays"]));
+        let names = self.names.iter().filter(|name| kept.is_none_or(|kept| name.index < kept));
+        let named = names.filter(|name| name.named.power.is_none() && name.named.territories.len() <= 3);
+        named.flat_map(|name| name.named.territories.iter().cloned()).collect()
+    }
+
+    /// What is made of land that was ceded.
+    pub fn cession(&self) -> Vec<Act> {
+        const TAKES: &[&str] =
+            &["accept", "accepts", "accepted", "take", "takes", "we'd", "we'll", "gladly", "keep", "keeps", "welcome"];
+        const DECLINES: &[&str] = &["decline", "declines", "declined", "refuse", "refuses", "reject", "rejects", "no"];
+        let is_trade = self.says(&["trade", "ports", "offer", "ships", "merchants", "port", "answer"])
+            || !self.numbers().is_empty();
+        let declines = self.says(DECLINES) || self.is_denied && self.says(&["want"]);
+        if is_trade || self.is_denied && !self.says(&["no"]) && !declines || !(declines || self.says(TAKES)) {
+            return Vec::new();
+        }
+        let lands: Vec<String> = self.lands();
+        if lands.is_empty()
+            && self.says(&["territory"])
+            && !self.says(&["decline", "refuse", "reject", "declines", "refuses", "accept"])
+        {
+            return vec![Act::CedeNothing];
+        }
+        if lands.is_empty() {
+            let is_general = declines && self.says(&["territory", "cession", "cessions", "land"]);
+            return is_general
+                .then_some(Act::AnswerCession { territory: None, reception: Reception::Decline })
+                .into_iter()
+                .collect();
+        }
+        let is_kept = self.says(&["keep", "keeps"]) && !self.says(&["takes", "accept", "take"]);
+        if is_kept && !self.says(&["free"]) || self.says(&["to", "hands", "off"]) && !self.recipients().is_empty() {
+            return Vec::new();
+        }
+        let is_conquered = self.says(&["conquered", "conquer"]) && !self.says(&["free"]);
+        let reception = match (declines, is_conquered) {
+            (true, _) => Reception::Decline,
+            (_, true) => Reception::Conquer,
+            _ => Reception::Accept,
+        };
+        lands.into_iter().map(|land| Act::AnswerCession { territory: Some(land), reception }).collect()
+    }
+
+    fn lands(&self) -> Vec<String> {
+        let named = self.names.iter().filter(|name| name.named.power.is_none() && name.named.territories.len() == 1);
+        named.flat_map(|name| name.named.territories.iter().cloned()).collect()
+    }
+
+    /// Who is to have disputed land.
+    pub fn claim(&self) -> Vec<Act> {
+        let who = self.others(Deed::Claim).first().map_or(Claimant::Oneself, |power| Claimant::Power(*power));
+        let territories: Vec<(String, Claimant)> = self.territories().into_iter().map(|land| (land, who)).collect();
+        (!territories.is_empty()).then_some(Act::Claim { territories }).into_iter().collect()
+    }
+
+    /// Dice decide about disputed land; those for a leader are another matter.
+    pub fn dice(&self) -> Option<Act> {
+        let is_meant = self.says(&["claim", "claims", "decide", "disputed", "dispute", "for"])
+            && !self.territories().is_empty()
+            || self.says(&["disputed", "dispute", "claim", "claims"]);
+        is_meant.then_some(Act::ClaimByDice)
+    }
+
+    /// A political combination.
+    pub fn combine(&self) -> Option<Act> {
+        let name = match () {
+            () if self.says(&["rhine", "rheinbund"]) => "Rhine",
+            () if self.says(&["italy", "italian"]) || self.says(&["kingdom"]) && !self.says(&["poland", "two"]) => {
+                "Italy"
+            }
+            () => "",
+        };
+        if self.says(&["dissolve", "dissolves", "dissolved", "disband"]) {
+            return Some(Act::Combine { name: name.to_owned(), combining: Combining::Dissolve, members: Vec::new() });
+        }
+        let mut members = self.lands();
+        members.retain(|land| name != "Italy" || land != "Lombardy");
+        if members.is_empty() || name.is_empty() || !self.powers().is_empty() {
+            return None;
+        }
+        let forms = self.says(&["form", "forms", "create", "found", "set", "proclaim"]);
+        let adds = self.says(&["add", "adds", "join", "joins", "takes", "into", "in", "enters"]);
+        let combining = if forms { Combining::Form } else { Combining::Add };
+        (forms || adds).then_some(Act::Combine { name: name.to_owned(), combining, members })
+    }
+
+    /// Levied troops at the places that the clause names, in the order in which it wants them.
+    pub fn levy(&self) -> Vec<Act> {
+        let troops = [
+            (Levied::Cossack, &["cossack", "cossacks"][..]),
+            (Levied::Freikorps, &["freikorps"]),
+            (Levied::Feudal, &["feudal", "feudals"]),
+            (Levied::Insurrection, &["insurrection"]),
+        ];
+        let Some(troops) = troops.iter().find(|(_, words)| self.says(words)).map(|(troops, _)| *troops) else {
+            return Vec::new();
+        };
+        if self.is_denied
+            || self.says(&["buy", "somewhere", "buys", "prices", "don't"])
+            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('?')))
+        {
+            return Vec::new();
+        }
+        let removed =
+            self.tokens.iter().position(|token| token.is_one_of(&["remove", "removed", "removes", "off", "away"]));
+        let (mut places, mut gone): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for name in self.names.iter().filter(|name| name.named.power.is_none()) {
+            let Some(place) = name.named.territories.iter().chain(&name.named.cities).next() else { continue };
+            let side = if removed.is_some_and(|removed| name.index > removed) { &mut gone } else { &mut places };
+            if !side.contains(place) {
+                side.push(place.clone());
+            }
+        }
+        if self.says(&["both"]) && places.len() == 1 {
+            places.push(places[0].clone());
+        }
+        let placed = (!places.is_empty()).then_some(Act::Levy { troops, places });
+        placed.into_iter().chain(gone.into_iter().map(|place| Act::RemoveLevy { troops, place })).collect()
+    }
+}

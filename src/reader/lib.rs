@@ -11,6 +11,7 @@ mod heading;
 mod lines;
 mod lookalike;
 pub mod loose;
+pub mod loose_pulses;
 mod mood;
 pub mod slip;
 mod units;

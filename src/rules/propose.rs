@@ -5,8 +5,8 @@ use reader::Reading;
 use super::book::{Context, RuleBook};
 use super::check::read_by;
 
-/// Most orders that are proposed for one line.
-pub const MOST_PROPOSED: usize = 3;
+/// Most orders that are proposed for one line, which may hold several.
+pub const MOST_PROPOSED: usize = 6;
 
 /// The orders that the book proposes for words, as far as each is read whole and written back the same.
 pub(super) fn propose_by<B: RuleBook>(book: &B, scenario: &B::Scenario, context: &Context, words: &str) -> Vec<String> {

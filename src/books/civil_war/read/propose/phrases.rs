@@ -1,0 +1,92 @@
+//! Phrases that tell what a clause is about, and those that show that it orders nothing: denials, tales, wishes and plans.
+
+use super::clauses::{Clause, Part};
+use super::{CALLED_OFF, Deed};
+
+/// Phrases that name a deed more surely than a single verb.
+#[rustfmt::skip]
+const PHRASES: &[(Deed, &[&str])] = &[
+    (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "creates the", "create the", "army under",
+        "forms his army", "form his army", "sets up the", "set up the", "raise the army", "organises the", "organizes the", "organise the", "organize the"]),
+    (Deed::Dissolve, &["is dissolved", "dissolve", "dissolves", "disband", "disbands", "break up the army", "be dissolved", "be disbanded", "is disbanded"]),
+    (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
+        "restore order", "back into order", "regain morale", "restore the morale", "restores the morale"]),
+    (Deed::Recover, &["recover", "recovers", "recovery"]),
+    (Deed::DestroyDepot, &["destroy depot", "destroy the depot", "burn the depot", "burn depot", "burns the depot", "blow up the depot", "destroys the depot", "depot destroyed", "depot burned", "depot is burned", "depot is destroyed",
+        "destroy our depot", "burn our depot", "burn it", "blow it up", "blow up depot", "be burned", "torch the depot", "burnt", "to the torch", "goes up in flames"]),
+    (Deed::ConvertRail, &["convert rail", "convert the rail", "convert railway", "convert the railway", "convert railroad", "convert the railroad", "converts the rail", "cut the rail", "cut the railway", "cut the railroad", "cuts the rail",
+        "cuts the railway", "cuts the railroad", "cut rail", "cuts rail", "cut the line", "cuts the line", "break the line", "breaks the line", "break the railway", "breaks the railway", "breaks the rail", "break the railroad",
+        "tear up", "tears up", "wreck the rail", "wrecks the rail", "our gauge", "rail conversion", "railroad conversion", "convert hex", "convert the hex", "be wrecked", "convert the line", "convert the tracks",
+        "convert tracks", "rail cut", "cut track", "cut the track", "cut the tracks", "cuts the track", "cuts the tracks", "relay the track", "relays the track", "convert track", "rip up", "rips up"]),
+    (Deed::Present, &["for promotion", "for relief", "for demotion", "present", "presents", "presented", "for dismissal"]),
+    (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers"]),
+    (Deed::Rail, &["by train", "by rail", "by railroad", "by railway", "on the cars", "by the cars", "takes the train", "take the train", "takes train", "on the train", "via rail", "by the railroad", "by the railway",
+        "steam cars", "by rr", "on the trains", "boards the train", "in the cars"]),
+    (Deed::Entrench, &["digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
+        "intrench", "digs", "earthworks", "fieldworks", "trench", "breastworks", "shovels", "spades"]),
+    (Deed::Hold, &["stays put", "stay put", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
+    (Deed::Enter, &["comes in", "come in", "reports at", "reports in", "reports to", "reports there", "turns up", "turn up", "shows up at", "in at", "from pool", "from the pool", "my pool", "our pool", "gets a new recruit", "gets a recruit",
+        "gets two recruits", "is raised", "are raised", "be raised", "off the train", "on the map", "onto the map", "on the board", "enters play", "pool to", "steps off", "appears", "appear", "comes on", "come on", "fresh troops",
+        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "in the pool", "arrival", "entry", "placed"]),
+    (Deed::Attack, &["goes for", "go for", "pitches into", "falls on", "fall on", "moves against", "march against", "marches against", "advances on", "advance on", "moves to attack", "goes after", "go after", "attacking",
+        "throws himself", "have at", "takes on"]),
+    (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep", "off"]),
+];
+
+/// Words and phrases of tales, wishes, plans and questions: no order is meant by what stands beside them.
+#[rustfmt::skip]
+const UNREAL: &[&str] = &[
+    "was", "were", "had", "did", "went", "ran", "landed", "wrote", "told", "asked", "said", "says", "say", "ago", "last turn", "last time", "yesterday", "tomorrow", "next turn", "next season", "next summer", "next year", "next spring",
+    "would", "could", "might", "wish", "wishes", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "ought", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "decided yet",
+    "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "captured", "the rules", "should never", "should have", "must remember", "let me sleep",
+    "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "someday", "later this year",
+    "how about", "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
+];
+
+/// The deed of the phrase in a clause, the most telling first.
+pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
+    let ends_with_in = matches!(clause.words.last(), Some(Part::Word(word)) if word.eq_ignore_ascii_case("in"))
+        && clause.names.iter().any(|name| !name.leaders.is_empty());
+    let by_phrase = PHRASES.iter().find(|(_, phrases)| phrases.iter().any(|phrase| clause.says_phrase(phrase)));
+    by_phrase.map(|(deed, _)| *deed).or(ends_with_in.then_some(Deed::Enter))
+}
+
+/// Whether a clause tells, wishes, plans or asks.
+pub(super) fn is_unreal(clause: &Clause<'_>) -> bool {
+    clause.asks || UNREAL.iter().any(|phrase| clause.says_phrase(phrase))
+}
+
+/// Whether it denies or calls off what it speaks of; "do not recover" and "not to be demoted" are for others to say.
+pub(super) fn is_off(clause: &Clause<'_>) -> bool {
+    const DENIALS: &[&str] = &[
+        "not",
+        "no",
+        "never",
+        "nobody",
+        "none",
+        "cancel",
+        "cancels",
+        "cancelled",
+        "dont",
+        "wont",
+        "cannot",
+        "nor",
+        "neither",
+        "refrain",
+        "forget",
+        "scratch",
+        "instead",
+        "without",
+        "except",
+        "unless",
+        "rather",
+        "pointless",
+        "undo",
+        "withdraw my",
+        "delete",
+        "strike",
+    ];
+    clause.says(DENIALS)
+        || clause.says(CALLED_OFF)
+        || clause.words.iter().any(|part| matches!(part, Part::Word(word) if word.ends_with("n't")))
+}

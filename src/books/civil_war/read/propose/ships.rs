@@ -1,0 +1,190 @@
+//! What a clause about ships orders, in words that the grammar reads: new ships, raiders, fire at forts, troops aboard, the way.
+
+use super::clauses::Clause;
+use super::{Name, once};
+use crate::order::Place;
+use crate::read::write::place_words;
+use crate::scenario::Scenario;
+use board::Hex;
+
+/// Words of ships.
+pub(super) const OF_SHIPS: &[&str] = &[
+    "ship",
+    "ships",
+    "fleet",
+    "fleets",
+    "gunboat",
+    "gunboats",
+    "ironclad",
+    "ironclads",
+    "flotilla",
+    "squadron",
+    "squadrons",
+    "sail",
+    "sails",
+    "steam",
+    "steams",
+    "raider",
+    "raiders",
+    "nsp",
+    "bombard",
+    "bombards",
+    "boats",
+    "boat",
+    "shell",
+    "shells",
+    "flotillas",
+];
+const FROM: &[&str] = &["from", "of", "off", "at", "in"];
+const VIA: &[&str] = &["via", "past", "through"];
+
+/// A clause about ships, with its names in their parts.
+struct Voyage<'s, 'c> {
+    scenario: &'s Scenario,
+    clause: &'c Clause<'c>,
+    leaders: Vec<String>,
+    from: Option<Hex>,
+    via: Vec<Hex>,
+    to: Option<Hex>,
+}
+
+/// The orders of a clause about ships, without pulses; none when it is about none.
+pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>) -> Vec<String> {
+    if !clause.says(OF_SHIPS) && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"]) {
+        return Vec::new();
+    }
+    Voyage::of(scenario, clause).orders()
+}
+
+impl<'s, 'c> Voyage<'s, 'c> {
+    fn of(scenario: &'s Scenario, clause: &'c Clause<'c>) -> Self {
+        let leaders = once(
+            clause
+                .names
+                .iter()
+                .filter(|name| name.places.is_empty())
+                .flat_map(|name| name.leaders.iter().take(1).cloned()),
+        );
+        let mut voyage = Voyage { scenario, clause, leaders, from: None, via: Vec::new(), to: None };
+        let places: Vec<&Name> = clause.names.iter().filter(|name| !name.places.is_empty()).collect();
+        for (rank, name) in places.iter().enumerate() {
+            let hex = name.places.first().copied();
+            let is_first_of_two = rank == 0 && places.len() > 1;
+            if name.is_ruled_by(VIA) {
+                voyage.via.extend(hex);
+            } else if voyage.from.is_none()
+                && (name.is_ruled_by(&["from", "of"])
+                    || is_first_of_two && (name.is_ruled_by(FROM) || name.ruled_by.is_empty()))
+            {
+                voyage.from = hex;
+            } else {
+                voyage.to = hex;
+            }
+        }
+        voyage
+    }
+
+    fn orders(&self) -> Vec<String> {
+        let says = |words: &[&str]| self.clause.says(words);
+        if says(&["hunt", "hunts", "chase", "chases", "hunting"]) {
+            return vec!["hunt the raiders".to_owned()];
+        }
+        if says(&["recall", "recalls", "recalled", "calls"]) {
+            let to = self.leaders.first().map(|name| format!(" to {name}")).unwrap_or_default();
+            return vec![format!("recall all ships{to}")];
+        }
+        if says(&["bombard", "bombards", "bombarding", "shell", "shells", "bombardment"]) {
+            return vec![format!("bombard{} with {}", self.at(self.to.or(self.from)), self.fleet(None))];
+        }
+        if says(&["raider", "raiders"]) {
+            return vec![format!(
+                "raider to sea{}",
+                self.from.or(self.to).map(|hex| format!(" from {}", self.place(hex))).unwrap_or_default()
+            )];
+        }
+        let enters = says(&["enter", "enters", "new", "arrive", "arrives", "entering"])
+            || self.clause.says_phrase("come in")
+            || self.clause.says_phrase("comes in");
+        if enters && says(&["ironclad", "ironclads"]) {
+            return vec![format!("ironclad enters{}", self.at(self.to.or(self.from)))];
+        }
+        if enters && self.leaders.is_empty() {
+            return vec!["all new ships enter".to_owned()];
+        }
+        if says(&[
+            "aboard",
+            "ashore",
+            "embark",
+            "embarks",
+            "embarked",
+            "carry",
+            "carries",
+            "load",
+            "loads",
+            "transport",
+            "transports",
+            "convoy",
+            "land",
+            "lands",
+            "ferry",
+            "ferries",
+        ]) {
+            return self.carried();
+        }
+        self.sails()
+    }
+
+    fn place(&self, hex: Hex) -> String {
+        place_words(self.scenario, &Place::Known(hex))
+    }
+
+    fn at(&self, hex: Option<Hex>) -> String {
+        hex.map(|hex| format!(" at {}", self.place(hex))).unwrap_or_default()
+    }
+
+    /// Which ships: those with a leader, so many of a kind, or all.
+    fn fleet(&self, troops: Option<&String>) -> String {
+        if let Some(leader) = self.leaders.iter().find(|name| Some(*name) != troops) {
+            return leader.clone();
+        }
+        let kind = if self.clause.says(&["ironclad", "ironclads"]) {
+            "ironclads"
+        } else if self.clause.says(&["gunboat", "gunboats", "river"]) {
+            "gunboats"
+        } else if self.clause.says(&["ocean"]) {
+            "ocean ships"
+        } else {
+            "ships"
+        };
+        let single = kind.trim_end_matches('s');
+        let count = self.clause.number.filter(|_| troops.is_none());
+        let count = match count {
+            Some(1) => format!("1 {single}"),
+            Some(count) => format!("{count} {kind}"),
+            None => format!("all {kind}"),
+        };
+        format!("{count}{}", self.at(self.from))
+    }
+
+    /// Two ways to say it: the ships' kind may be left open.
+    fn sails(&self) -> Vec<String> {
+        let Some(to) = self.to else { return Vec::new() };
+        let fleet = self.fleet(None);
+        let via: Vec<String> = self.via.iter().map(|hex| self.place(*hex)).collect();
+        let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
+        let runs = if self.clause.says(&["run", "runs", "running"]) { ", run the forts" } else { "" };
+        let stops = if self.clause.says(&["stop", "stops"]) { ", stop before enemy ships" } else { "" };
+        vec![format!("sail {fleet} to {}{via}{runs}{stops}", self.place(to))]
+    }
+
+    fn carried(&self) -> Vec<String> {
+        let leader = self.leaders.first();
+        let points = self.clause.strength.map(|count| format!("{count} SP"));
+        let to = self.to.map(|hex| format!(" to {}", self.place(hex))).unwrap_or_default();
+        match (leader, points) {
+            (Some(leader), _) => vec![format!("carry {leader} with {}{to}", self.fleet(Some(leader)))],
+            (None, Some(points)) => vec![format!("carry {points}{} with all ships{to}", self.at(self.from))],
+            (None, None) => vec![format!("carry the troops{to}")],
+        }
+    }
+}

@@ -100,7 +100,9 @@ impl<N: Copy> Text<'_, '_, N> {
             return None;
         }
         let is_open = self.is(end, &["on", "onward", "onwards"]);
-        let has_word = (at..end).any(|at| self.is(at, PULSES)) || self.is(end - 1, PULSES);
+        let has_word = (at..next).any(|at| self.is(at, &["no"]))
+            || (at..end).any(|at| self.is(at, PULSES))
+            || self.is(end - 1, PULSES);
         if self.is(at, &["from"]) && !is_open && !has_word {
             return None;
         }
@@ -133,6 +135,9 @@ impl<N: Copy> Text<'_, '_, N> {
             let when = When::Span { from: 1, to: self.number(at + 1)? };
             return Some(Told { when, is_sure: true, wide: 3 });
         }
+        if let Some(last) = self.last_of(at) {
+            return Some(last);
+        }
         let word = self.tokens.get(at)?.word().and_then(ordinal);
         let (pulse, next) = match word {
             Some(pulse) => (pulse, at + 1),
@@ -140,6 +145,17 @@ impl<N: Copy> Text<'_, '_, N> {
         };
         let is_ordinal = self.is(next, PULSES) && (word.is_some() || next == at + 2);
         is_ordinal.then_some(Told { when: When::Span { from: pulse, to: pulse }, is_sure: true, wide: next + 1 - at })
+    }
+
+    /// "last four pulses of my 20".
+    fn last_of(&self, at: usize) -> Option<Told> {
+        let count = self.number(at + 1).filter(|_| self.is(at, &["last"]) && self.is(at + 2, PULSES))?;
+        let mut next = at + 3;
+        while self.is(next, &["of", "my", "the", "our", "all"]) {
+            next += 1;
+        }
+        let to = self.number(next).filter(|to| next > at + 3 && *to >= count)?;
+        Some(Told { when: When::Span { from: to + 1 - count, to }, is_sure: true, wide: next + 1 - at })
     }
 
     /// Two numbers or more, without a word for pulses.
@@ -157,8 +173,10 @@ impl<N: Copy> Text<'_, '_, N> {
         let end = self.behind_ordinal(at + 1);
         let opens = at > 0 && (self.is_sign(at - 1, "(,:;") || self.is(at - 1, &["on", "in"]));
         let closes = end >= self.tokens.len() || self.is_sign(end, "),.;:!");
-        let leads = at == 0 && self.is_sign(end, ":");
-        let is_last = end >= self.tokens.len() && at > 0;
+        let is_bullet = at == 1 && self.is_sign(0, "-*>");
+        let leads = (at == 0 || is_bullet) && self.is_sign(end, ":");
+        let follows = at > 0 && self.tokens[at - 1].name().is_some();
+        let is_last = end >= self.tokens.len() && follows;
         let found = Told { when: When::Span { from: pulse, to: pulse }, is_sure: false, wide: end - at };
         (opens && closes || leads || is_last).then_some(found)
     }
@@ -167,6 +185,10 @@ impl<N: Copy> Text<'_, '_, N> {
     fn list(&self, at: usize) -> Option<(u32, u32, usize)> {
         let from = self.number(at).filter(|_| !self.is_count(at))?;
         let (mut to, mut end) = (from, at + 1);
+        let is_told = at > 0 && self.is(at - 1, PULSES);
+        while is_told && self.number(end) == Some(to + 1) && !self.is_count(end) {
+            (to, end) = (to + 1, end + 1);
+        }
         while let Some((next, number)) = self.next_of_list(end, to) {
             (to, end) = (number, next + 1);
         }

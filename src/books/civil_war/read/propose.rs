@@ -7,6 +7,7 @@ mod finding;
 mod phrases;
 mod ships;
 mod supreme;
+mod waiting;
 
 use self::finding::Finding;
 use super::copy::{LONGEST, Named, copy};
@@ -15,7 +16,7 @@ use super::heading;
 use super::write::write;
 use crate::scenario::{LeaderMatch, PlaceMatch, Scenario};
 use board::Hex;
-use reader::loose::{self, Placed, mended, tokens};
+use reader::loose::{self, Placed, Token, mended, tokens};
 use rules::Context;
 
 /// Most forces and most places that are combined.
@@ -108,27 +109,32 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let mended = mended(&copied, |words| meant(scenario, words));
     let line = mended.as_deref().unwrap_or(line);
     let mut proposed = as_statement(scenario, context, line, mended.is_some());
-    let composed = composed(scenario, context, line);
-    if !composed.is_empty() {
-        proposed.extend(composed);
-        return proposed;
-    }
     let copied = copy(Some(scenario), line);
-    let orders = Finding::of(scenario, &copied).map_or_else(Vec::new, |finding| finding.orders());
-    proposed.extend(orders.iter().map(|order| write(scenario, order)));
+    let tokens = tokens(&copied);
+    let (sure, holding) = waiting::without_conditions(&tokens);
+    let clauses = clauses::clauses(scenario, sure);
+    let composed = composed(scenario, context, &clauses, sure);
+    let waiting = waiting::compose(scenario, context, holding);
+    if composed.is_empty() && waiting.is_empty() && !phrases::holds_unreal(&clauses) {
+        let orders = Finding::of(scenario, &copied).map_or_else(Vec::new, |finding| finding.orders());
+        proposed.extend(orders.iter().map(|order| write(scenario, order)));
+    }
+    proposed.extend(composed);
+    proposed.extend(waiting);
     proposed
 }
 
 /// The orders of the clauses of a line, in canonical words.
-fn composed(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
-    let copied = copy(Some(scenario), line);
-    let tokens = tokens(&copied);
-    if loose::is_conditional(&tokens) {
-        return Vec::new();
-    }
-    let mut orders = acts::compose(scenario, &clauses::clauses(scenario, &tokens));
-    if orders.is_empty() {
-        orders.push(supreme::compose(scenario, &tokens));
+fn composed(
+    scenario: &Scenario,
+    context: &Context,
+    clauses: &[clauses::Clause<'_>],
+    tokens: &[Token<'_, Named<'_>>],
+) -> Vec<String> {
+    let is_question = tokens.iter().any(|token| token.is_sign("?"));
+    let mut orders = acts::compose(scenario, clauses);
+    if orders.is_empty() && !is_question && !phrases::holds_unreal(clauses) {
+        orders.push(supreme::compose(scenario, tokens));
     }
     let each = if orders.len() > 2 { 2 } else { MOST_ALIKE };
     let canonical = |words: &String| canonical(scenario, context, words);
@@ -212,7 +218,12 @@ fn near_name(scenario: &Scenario, words: &str) -> Option<String> {
     let typed = words.to_ascii_lowercase();
     // Words that are written small are rarely names.
     let allowed = if words.starts_with(char::is_lowercase) { typed.len() / 5 } else { (typed.len() / 3).min(3) };
-    let slips = |name: &String| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &typed);
+    // A slip in the first letter is rare: "Correct" is no Forrest.
+    let slips = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        let slips = strsim::damerau_levenshtein(&name, &typed);
+        if name.as_bytes().first() == typed.as_bytes().first() { slips } else { slips * 2 }
+    };
     let mut names: Vec<(usize, String)> = places.into_iter().chain(leaders).map(|name| (slips(&name), name)).collect();
     names.retain(|(slips, _)| *slips <= allowed);
     names.sort();

@@ -1,7 +1,7 @@
 //! What a clause of a line orders, in words that the grammar reads, with what the clauses before it leave open: who, where, what.
 
 use super::clauses::{Clause, Part};
-use super::phrases::{is_off, is_unreal};
+use super::phrases::{corrects, is_off, is_unreal, takes_back};
 use super::{Deed, Name, once, ships};
 use crate::order::Place;
 use crate::read::write::place_words;
@@ -15,7 +15,7 @@ const FROM: &[&str] = &["from", "off", "of"];
 const VIA: &[&str] = &["via", "through", "past", "by", "over"];
 const GOAL: &[&str] = &["to", ">", "into", "toward", "towards", "against", "onto", "for", "on"];
 /// Words of a die that lets cavalry march for less.
-const ROLL: &[&str] = &["cavalry", "chance", "horse", "try"];
+pub(super) const ROLL: &[&str] = &["cavalry", "cav", "chance", "horse", "try"];
 const AT: &[&str] =
     &["at", "in", "near", "around", "to", "into", "for", ">", "on", "from", "toward", "towards", "against"];
 
@@ -25,6 +25,16 @@ pub(super) struct Said {
     leaders: Vec<String>,
     place: Option<Hex>,
     deed: Option<Deed>,
+}
+
+impl Said {
+    /// What a condition spoke of: its place, and its leader when "he" follows.
+    pub(super) fn about(names: &[Name]) -> Said {
+        let place = names.iter().rfind(|name| !name.places.is_empty()).map(|name| name.places[0]);
+        let leaders =
+            names.iter().filter(|name| name.places.is_empty()).flat_map(|name| name.leaders.iter().take(1).cloned());
+        Said { leaders: once(leaders), place, deed: None }
+    }
 }
 
 /// A clause with its names in their parts.
@@ -44,9 +54,23 @@ pub(super) struct Scene<'s, 'c> {
 
 /// The orders of a line's clauses, one clause after the other.
 pub(super) fn compose(scenario: &Scenario, clauses: &[Clause<'_>]) -> Vec<Vec<String>> {
-    let mut said = Said::default();
-    let mut found = Vec::new();
+    compose_with(scenario, clauses, Said::default())
+}
+
+/// The same, where something was spoken of before.
+pub(super) fn compose_with(scenario: &Scenario, clauses: &[Clause<'_>], mut said: Said) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut last: Option<Clause<'_>> = None;
     for clause in clauses {
+        if takes_back(clause) {
+            continue;
+        }
+        if let Some(meant) = last.as_ref().filter(|_| corrects(clause)).and_then(|last| corrected(last, clause)) {
+            found.pop();
+            found.push(orders_of(scenario, &meant, &mut said));
+            continue;
+        }
+        last = Some(clause.clone());
         if is_unreal(clause) || is_off(clause) && clause.deed != Some(Deed::Recover) {
             continue;
         }
@@ -54,6 +78,20 @@ pub(super) fn compose(scenario: &Scenario, clauses: &[Clause<'_>]) -> Vec<Vec<St
         found.extend((!orders.is_empty()).then_some(orders));
     }
     found
+}
+
+/// A clause with the name that corrects its last one, and the pulses that follow it.
+fn corrected<'c>(last: &Clause<'c>, clause: &Clause<'c>) -> Option<Clause<'c>> {
+    let [name] = &clause.names[..] else { return None };
+    let is_alike = |other: &Name| name.places.is_empty() == other.places.is_empty();
+    let at = last.names.iter().rposition(is_alike)?;
+    let mut meant = last.clone();
+    let old = &meant.names[at];
+    meant.names[at] = Name { index: old.index, ruled_by: old.ruled_by.clone(), ..name.clone() };
+    meant.when = meant.when.or(clause.when);
+    meant.cp = meant.cp.or(clause.cp);
+    meant.strength = meant.strength.or(clause.strength);
+    Some(meant)
 }
 
 /// The words of one clause's orders; remembers what it spoke of.
@@ -64,7 +102,11 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
     }
     let Some(deed) = deed(clause, said) else { return Vec::new() };
     let scene = Scene::of(scenario, clause, deed, said);
-    let acts = scene.acts();
+    let mut acts = scene.acts();
+    if clause.deed.is_none() && deed == Deed::Move && width(clause) == Some(1) && said.deed != Some(Deed::Move) {
+        let arrival = Scene::of(scenario, clause, Deed::Enter, said);
+        acts.splice(0..0, arrival.entries());
+    }
     if acts.is_empty() {
         return acts;
     }
@@ -96,7 +138,8 @@ fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
     if is_timed && !clause.names.is_empty() && said.deed.is_some() {
         return said.deed;
     }
-    (clause.strength.is_some() && places == 1 && is_timed).then_some(Deed::Enter)
+    let is_fresh = clause.says(&["inf", "infantry", "recruits", "recruit"]) || is_timed;
+    (clause.strength.is_some() && places == 1 && is_fresh).then_some(Deed::Enter)
 }
 
 impl<'s, 'c> Scene<'s, 'c> {
@@ -226,10 +269,17 @@ impl<'s, 'c> Scene<'s, 'c> {
             Deed::Dissolve => self.dissolved(),
             Deed::Present => self.presented(),
             Deed::Transfer => self.transferred(),
-            Deed::Idle if self.clause.names.is_empty() => vec!["idle".to_owned()],
+            Deed::Idle if self.clause.names.is_empty() => self.idles(),
             Deed::Idle => self.stays("hold"),
             Deed::Distribute => Vec::new(),
         }
+    }
+
+    /// Nothing is done in pulses that are named, or where nothing else is said.
+    fn idles(&self) -> Vec<String> {
+        let words = self.clause.words.iter().filter(|part| matches!(part, Part::Word(_))).count();
+        let is_meant = self.clause.when.is_some() && self.clause.cp.is_none() || words <= 2;
+        is_meant.then(|| "idle".to_owned()).into_iter().collect()
     }
 
     fn work(&self) -> &'static str {
@@ -254,7 +304,7 @@ impl<'s, 'c> Scene<'s, 'c> {
             return self.actors.iter().flat_map(with).collect();
         }
         let manner = self.manner();
-        let count = self.clause.strength.or(self.clause.number).map(|count| format!("{count} SP"));
+        let count = self.clause.strength.map(|count| format!("{count} SP"));
         let count = count.or_else(|| self.clause.says_phrase("all sp").then(|| "all SP".to_owned()));
         let of_place = |hex: &Hex| match &count {
             Some(count) => format!("{count}{manner} from {}", self.place(*hex)),
@@ -289,8 +339,8 @@ impl<'s, 'c> Scene<'s, 'c> {
         let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
         let is_attack = self.deed == Deed::Attack;
         let mut goals: Vec<String> = self.to.iter().take(MOST).map(|hex| self.place(*hex)).collect();
-        if goals.is_empty() && is_attack {
-            goals.clone_from(&self.foes);
+        if is_attack {
+            goals.extend(self.foes.iter().cloned());
         }
         if goals.is_empty() && self.clause.says(&["there", "thither"]) {
             goals.extend(self.here.map(|hex| self.place(hex)));
@@ -413,7 +463,9 @@ fn width(clause: &Clause<'_>) -> Option<u32> {
 /// The acts of a clause with its pulses and what it costs: several entries share the pulses.
 fn timed(clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) -> Vec<String> {
     let whens = whens(clause, deed, acts.len());
-    let cost = clause.cp.map(|cp| format!(" ({cp} CP)")).unwrap_or_default();
+    // "Grant to Paducah (three, pulses 1-3)": a bare number that is that of the pulses is what it costs.
+    let told = clause.number.filter(|number| deed != Some(Deed::Enter) && width(clause) == Some(*number));
+    let cost = clause.cp.or(told).map(|cp| format!(" ({cp} CP)")).unwrap_or_default();
     acts.into_iter().zip(whens).map(|(act, when)| format!("{when}{act}{cost}")).collect()
 }
 

@@ -128,6 +128,8 @@ pub(super) struct Clause<'c> {
     pub names: Vec<Name>,
     /// When; the sure one, else the lone number.
     pub when: Option<When>,
+    /// The pulses can be nothing else.
+    pub is_sure: bool,
     /// Another time, as of a die that fails.
     pub later: Option<When>,
     pub cp: Option<u32>,
@@ -194,10 +196,16 @@ impl Clause<'_> {
             part => part,
         }));
         self.names.append(&mut other.names);
-        if self.when.is_some() && other.when.is_some() {
-            self.later = other.when;
+        match (self.when, other.when) {
+            (Some(_), Some(_)) if other.is_sure && !self.is_sure => {
+                self.number = self.number.or(lone(self.when));
+                (self.when, self.is_sure) = (other.when, true);
+            }
+            (Some(_), Some(_)) if self.is_sure && !other.is_sure => self.number = self.number.or(lone(other.when)),
+            (Some(_), Some(_)) => self.later = other.when,
+            (None, Some(_)) => (self.when, self.is_sure) = (other.when, other.is_sure),
+            (_, None) => {}
         }
-        self.when = self.when.or(other.when);
         self.later = self.later.or(other.later);
         self.cp = self.cp.or(other.cp);
         self.pp = self.pp.or(other.pp);
@@ -205,8 +213,16 @@ impl Clause<'_> {
         self.rp = self.rp.or(other.rp);
         self.strength = self.strength.or(other.strength);
         self.number = self.number.or(other.number);
-        self.deed = deed_of(self);
+        self.deed = deed_of(self).or(self.deed).or(other.deed);
         self.asks |= other.asks;
+    }
+}
+
+/// The number that was taken for a pulse.
+fn lone(when: Option<When>) -> Option<u32> {
+    match when {
+        Some(When::Span { from, to }) if from == to => Some(from),
+        _ => None,
     }
 }
 
@@ -236,10 +252,14 @@ pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) 
 /// Whether a stretch begins another order than the one before it.
 fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool {
     let clause = &next.clause;
-    if last.asks {
+    if last.asks
+        || super::phrases::takes_back(last)
+        || super::phrases::takes_back(clause)
+        || super::phrases::corrects(clause)
+    {
         return true;
     }
-    let has_both_times = last.when.is_some() && clause.when.is_some();
+    let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;
     if clause.is_bare() {
         return has_both_times && !last.says(&["cavalry", "try", "chance", "die", "horse"]);
     }
@@ -251,6 +271,8 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     }
     let is_complete = last.deed.is_some() && (!last.names.is_empty() || last.strength.is_some());
     let is_other_deed = clause.deed.is_some() && last.deed.is_some() && !is_one_deed(last.deed, clause.deed);
+    let is_manner = matches!(clause.deed, Some(Deed::Transfer | Deed::Rail | Deed::Present)) && clause.names.is_empty();
+    let is_other_deed = is_other_deed && !is_manner;
     let is_full = last.has_leader() && (last.has_place() || last.deed.is_some());
     is_complete && is_other_deed
         || clause.has_leader()
@@ -355,16 +377,24 @@ fn take<'c>(clause: &mut Clause<'c>, tokens: &[Token<'c, Named<'_>>], at: usize)
     let counts = |word: &str| COUNTED.contains(&word);
     if let Some(found) = told(tokens, at, &counts) {
         let is_worse = clause.when.is_some() && !found.is_sure;
+        let is_better = clause.when.is_some() && found.is_sure && !clause.is_sure;
         if found.when == When::Aside {
             clause.words.push(Part::Word("aside"));
         } else if is_worse {
             clause.number = tokens[at].number();
+        } else if is_better {
+            clause.number = clause.number.or(lone(clause.when));
+            (clause.when, clause.is_sure) = (Some(found.when), true);
         } else if clause.when.is_some() {
             clause.later = Some(found.when);
         } else {
-            clause.when = Some(found.when);
+            (clause.when, clause.is_sure) = (Some(found.when), found.is_sure);
         }
         return found.wide;
+    }
+    if tokens[at].number() == Some(1) && tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["by", "after"])) {
+        clause.words.push(Part::Word("singly"));
+        return 2;
     }
     if let Some(number) = tokens[at].number().or_else(|| one(tokens, at)) {
         return 1 + take_number(clause, tokens, at + 1, number);

@@ -9,7 +9,7 @@ const PHRASES: &[(Deed, &[&str])] = &[
     (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "creates the", "create the", "army under",
         "forms his army", "form his army", "sets up the", "set up the", "raise the army", "organises the", "organizes the", "organise the", "organize the"]),
     (Deed::Dissolve, &["is dissolved", "dissolve", "dissolves", "disband", "disbands", "break up the army", "be dissolved", "be disbanded", "is disbanded"]),
-    (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
+    (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "moralise", "moralises", "moralize", "moralizes", "moralised", "remoralises", "remoralizes", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
         "restore order", "back into order", "regain morale", "restore the morale", "restores the morale"]),
     (Deed::Recover, &["recover", "recovers", "recovery"]),
     (Deed::DestroyDepot, &["destroy depot", "destroy the depot", "burn the depot", "burn depot", "burns the depot", "blow up the depot", "destroys the depot", "depot destroyed", "depot burned", "depot is burned", "depot is destroyed",
@@ -18,10 +18,10 @@ const PHRASES: &[(Deed, &[&str])] = &[
         "cuts the railway", "cuts the railroad", "cut rail", "cuts rail", "cut the line", "cuts the line", "break the line", "breaks the line", "break the railway", "breaks the railway", "breaks the rail", "break the railroad",
         "tear up", "tears up", "wreck the rail", "wrecks the rail", "our gauge", "rail conversion", "railroad conversion", "convert hex", "convert the hex", "be wrecked", "convert the line", "convert the tracks",
         "convert tracks", "rail cut", "cut track", "cut the track", "cut the tracks", "cuts the track", "cuts the tracks", "relay the track", "relays the track", "convert track", "rip up", "rips up"]),
-    (Deed::Present, &["for promotion", "for relief", "for demotion", "present", "presents", "presented", "for dismissal"]),
-    (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers"]),
-    (Deed::Rail, &["by train", "by rail", "by railroad", "by railway", "on the cars", "by the cars", "takes the train", "take the train", "takes train", "on the train", "via rail", "by the railroad", "by the railway",
+    (Deed::Present, &["for promotion", "for relief", "for demotion", "present", "presents", "presented", "proposal to the supreme", "for dismissal"]),
+    (Deed::Rail, &["by train", "by rail", "by railroad", "by railway", "on the cars", "by the cars", "takes the train", "take the train", "takes train", "via rail", "by the railroad", "by the railway",
         "steam cars", "by rr", "on the trains", "boards the train", "in the cars"]),
+    (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers", "transferred"]),
     (Deed::Entrench, &["digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
         "intrench", "digs", "earthworks", "fieldworks", "trench", "breastworks", "shovels", "spades"]),
     (Deed::Hold, &["stays put", "stay put", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
@@ -30,14 +30,14 @@ const PHRASES: &[(Deed, &[&str])] = &[
         "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "in the pool", "arrival", "entry", "placed"]),
     (Deed::Attack, &["goes for", "go for", "pitches into", "falls on", "fall on", "moves against", "march against", "marches against", "advances on", "advance on", "moves to attack", "goes after", "go after", "attacking",
         "throws himself", "have at", "takes on"]),
-    (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep", "off"]),
+    (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep"]),
 ];
 
 /// Words and phrases of tales, wishes, plans and questions: no order is meant by what stands beside them.
 #[rustfmt::skip]
 const UNREAL: &[&str] = &[
     "was", "were", "had", "did", "went", "ran", "landed", "wrote", "told", "asked", "said", "says", "say", "ago", "last turn", "last time", "yesterday", "tomorrow", "next turn", "next season", "next summer", "next year", "next spring",
-    "would", "could", "might", "wish", "wishes", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "ought", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "decided yet",
+    "would", "could", "might", "wish", "wishes", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "i plan", "ought to have", "wanted to", "wants 12", "threw out", "not yet", "dare", "copy of", "they are all", "as ordered", "thanks for", "in our last", "in the spring", "in may", "in april", "decided yet",
     "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "captured", "the rules", "should never", "should have", "must remember", "let me sleep",
     "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "someday", "later this year",
     "how about", "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
@@ -47,13 +47,66 @@ const UNREAL: &[&str] = &[
 pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
     let ends_with_in = matches!(clause.words.last(), Some(Part::Word(word)) if word.eq_ignore_ascii_case("in"))
         && clause.names.iter().any(|name| !name.leaders.is_empty());
+    let builds = clause.says(&["fortress", "depot", "depots", "magazine"]);
+    let destroys = clause.says(&[
+        "destroy",
+        "destroys",
+        "destroyed",
+        "burn",
+        "burns",
+        "burned",
+        "burnt",
+        "blow",
+        "blows",
+        "torch",
+        "flames",
+    ]);
     let by_phrase = PHRASES.iter().find(|(_, phrases)| phrases.iter().any(|phrase| clause.says_phrase(phrase)));
+    if builds {
+        return Some(if destroys { Deed::DestroyDepot } else { Deed::Build });
+    }
     by_phrase.map(|(deed, _)| *deed).or(ends_with_in.then_some(Deed::Enter))
 }
 
 /// Whether a clause tells, wishes, plans or asks.
 pub(super) fn is_unreal(clause: &Clause<'_>) -> bool {
-    clause.asks || UNREAL.iter().any(|phrase| clause.says_phrase(phrase))
+    const POLITE: &[&str] = &["would you", "would like", "could you", "i would", "be nice", "should like", "may use"];
+    let is_polite = POLITE.iter().any(|phrase| clause.says_phrase(phrase));
+    !is_polite && UNREAL.iter().any(|phrase| clause.says_phrase(phrase))
+}
+
+/// Whether a line tells, wishes or plans anywhere.
+pub(super) fn holds_unreal(clauses: &[Clause<'_>]) -> bool {
+    clauses.iter().any(is_unreal)
+}
+
+/// Whether a clause only takes back a name that was given: "not Winchester".
+pub(super) fn takes_back(clause: &Clause<'_>) -> bool {
+    let begins = clause.words.iter().find(|part| !matches!(part, Part::Sign(_)));
+    let word = match begins {
+        Some(Part::Word(word)) => word.to_ascii_lowercase(),
+        _ => return false,
+    };
+    clause.deed.is_none()
+        && clause.when.is_none()
+        && ["not", "no", "instead", "nothing", "wait", "sorry"].contains(&word.as_str())
+}
+
+/// Whether a clause puts another name in the place of the last one: "I mean Petersburg".
+pub(super) fn corrects(clause: &Clause<'_>) -> bool {
+    const CORRECTIONS: &[&str] = &[
+        "i mean",
+        "no sorry",
+        "scratch that",
+        "make it",
+        "make that",
+        "i meant",
+        "or rather",
+        "correction",
+        "sorry",
+        "rather",
+    ];
+    CORRECTIONS.iter().any(|phrase| clause.says_phrase(phrase)) && !clause.names.is_empty()
 }
 
 /// Whether it denies or calls off what it speaks of; "do not recover" and "not to be demoted" are for others to say.

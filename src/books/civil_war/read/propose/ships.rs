@@ -89,6 +89,9 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if says(&["hunt", "hunts", "chase", "chases", "hunting"]) {
             return vec!["hunt the raiders".to_owned()];
         }
+        if says(&["lend", "lends", "lent"]) || self.clause.says_phrase("may use") {
+            return self.lent();
+        }
         if says(&["recall", "recalls", "recalled", "calls"]) {
             let to = self.leaders.first().map(|name| format!(" to {name}")).unwrap_or_default();
             return vec![format!("recall all ships{to}")];
@@ -175,6 +178,16 @@ impl<'s, 'c> Voyage<'s, 'c> {
         let runs = if self.clause.says(&["run", "runs", "running"]) { ", run the forts" } else { "" };
         let stops = if self.clause.says(&["stop", "stops"]) { ", stop before enemy ships" } else { "" };
         vec![format!("sail {fleet} to {}{via}{runs}{stops}", self.place(to))]
+    }
+
+    fn lent(&self) -> Vec<String> {
+        let theatre =
+            ["East", "West", "Trans"].into_iter().find(|theatre| self.clause.says(&[&theatre.to_ascii_lowercase()]));
+        let (Some(cp), Some(pp)) = (self.clause.cp, self.clause.pp) else { return Vec::new() };
+        let to = theatre.map(|theatre| format!(" to {theatre}")).unwrap_or_default();
+        let ships =
+            Voyage { from: self.from.or(self.to), to: None, via: Vec::new(), leaders: self.leaders.clone(), ..*self };
+        vec![format!("lend {} with {cp} CP and {pp} PP{to}", ships.fleet(None))]
     }
 
     fn carried(&self) -> Vec<String> {

@@ -30,6 +30,16 @@ type Shares = BTreeMap<Unit, BTreeMap<Account, (u32, bool)>>;
 
 /// The orders of a line, in words that the grammar reads.
 pub(super) fn compose(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    if tokens.iter().any(|token| token.name().is_some()) {
+        return tokens
+            .split(|token| token.is_sign(".;"))
+            .flat_map(|sentence| of_sentence(scenario, sentence))
+            .collect();
+    }
+    of_sentence(scenario, tokens)
+}
+
+fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
     let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
     let leaders: Vec<String> = names.iter().flat_map(|name| name.leaders.iter().take(1).cloned()).collect();
@@ -49,7 +59,11 @@ pub(super) fn compose(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<St
     if says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
         return Vec::new();
     }
-    divisions(&items, tokens)
+    let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
+    match (is_naval, &amounts(&items)[..], &accounts(&items)[..]) {
+        (true, [count], [to]) if *to != Account::Naval => vec![format!("{count} naval CP to {}", account_word(*to))],
+        _ => divisions(&items, tokens),
+    }
 }
 
 fn account_word(account: Account) -> &'static str {
@@ -150,7 +164,7 @@ fn shares(items: &[Item]) -> Shares {
     let mut unit = None;
     let is_account_first =
         items.iter().find(|item| !matches!(item, Item::Unit(_))).is_some_and(|item| matches!(item, Item::Account(_)));
-    let (mut account, mut amount) = (None, None);
+    let (mut account, mut amount): (Option<Account>, Option<(u32, bool, Option<Unit>)>) = (None, None);
     let mut bare: Vec<(u32, bool)> = Vec::new();
     for item in items {
         match *item {

@@ -7,6 +7,7 @@ mod finding;
 mod phrases;
 mod ships;
 mod supreme;
+mod times;
 mod waiting;
 
 use self::finding::Finding;
@@ -106,7 +107,8 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     }
     let line = below_heading(scenario, line);
     let copied = copy(Some(scenario), line);
-    let mended = mended(&copied, |words| meant(scenario, words));
+    let has_verb = tokens(&copied).iter().any(|token| DEEDS.iter().any(|(_, verbs)| token.is_one_of(verbs)));
+    let mended = mended(&copied, |words| meant(scenario, words, has_verb));
     let line = mended.as_deref().unwrap_or(line);
     let mut proposed = as_statement(scenario, context, line, mended.is_some());
     let copied = copy(Some(scenario), line);
@@ -115,7 +117,8 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let clauses = clauses::clauses(scenario, sure);
     let composed = composed(scenario, context, &clauses, sure);
     let waiting = waiting::compose(scenario, context, holding);
-    if composed.is_empty() && waiting.is_empty() && !phrases::holds_unreal(&clauses) {
+    let is_idle_talk = clauses.len() > 1 || phrases::holds_unreal(&clauses) || phrases::is_asked(&tokens);
+    if composed.is_empty() && waiting.is_empty() && !is_idle_talk {
         let orders = Finding::of(scenario, &copied).map_or_else(Vec::new, |finding| finding.orders());
         proposed.extend(orders.iter().map(|order| write(scenario, order)));
     }
@@ -133,6 +136,10 @@ fn composed(
 ) -> Vec<String> {
     let is_question = tokens.iter().any(|token| token.is_sign("?"));
     let mut orders = acts::compose(scenario, clauses);
+    let verdicts = if is_question { Vec::new() } else { supreme::verdicts(scenario, tokens) };
+    if !verdicts.is_empty() && !phrases::holds_unreal(clauses) {
+        orders = vec![verdicts];
+    }
     if orders.is_empty() && !is_question && !phrases::holds_unreal(clauses) {
         orders.push(supreme::compose(scenario, tokens));
     }
@@ -166,7 +173,7 @@ fn as_statement(scenario: &Scenario, context: &Context, line: &str, is_mended: b
 }
 
 /// What a word, or two, is a slip of: a verb, a noun of orders, or the one name that is near.
-fn meant(scenario: &Scenario, words: &str) -> Option<String> {
+fn meant(scenario: &Scenario, words: &str, has_verb: bool) -> Option<String> {
     if !words.contains(' ') {
         if is_known(words) {
             return None;
@@ -175,6 +182,8 @@ fn meant(scenario: &Scenario, words: &str) -> Option<String> {
         let is_alike = |verb: &&str| verb.len() >= LONG_VERB && verb.as_bytes().first().copied() == first;
         let verbs = DEEDS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).filter(is_alike);
         let word = nearest_verb(words).or_else(|| nearest_noun(words)).or_else(|| loose::nearest(words, verbs));
+        // Beside a verb that is whole, a small word near another is rarely a slip.
+        let word = word.filter(|_| !has_verb);
         if word.is_some() && words.starts_with(char::is_lowercase) {
             return word.map(str::to_owned);
         }
@@ -187,16 +196,175 @@ fn meant(scenario: &Scenario, words: &str) -> Option<String> {
 /// Words that are nobody's slip.
 fn is_known(word: &str) -> bool {
     const COMMON: &[&str] = &[
-        "from", "with", "then", "when", "that", "this", "will", "would", "should", "shall", "could", "into", "toward",
-        "towards", "again", "some", "them", "they", "there", "here", "where", "what", "near", "area", "once", "both",
-        "each", "more", "most", "please", "about", "after", "before", "until", "through", "over", "under", "corps",
-        "army", "force", "forces", "troops", "men", "enemy", "general", "fortune", "leader", "leaders", "infantry",
-        "cavalry", "points", "pulse", "pulses", "all", "want", "like", "think", "maybe", "perhaps", "against",
-        "rebels", "yankees", "east", "west", "trans", "naval", "command", "sure", "just", "north", "south", "side",
-        "river", "road", "line", "back", "down", "right", "left", "still", "good", "time", "turn", "morning",
+        "from",
+        "with",
+        "then",
+        "when",
+        "that",
+        "this",
+        "will",
+        "would",
+        "should",
+        "shall",
+        "could",
+        "into",
+        "toward",
+        "towards",
+        "again",
+        "some",
+        "them",
+        "they",
+        "there",
+        "here",
+        "where",
+        "what",
+        "near",
+        "area",
+        "once",
+        "both",
+        "each",
+        "more",
+        "most",
+        "please",
+        "about",
+        "after",
+        "before",
+        "until",
+        "through",
+        "over",
+        "under",
+        "corps",
+        "army",
+        "force",
+        "forces",
+        "troops",
+        "men",
+        "enemy",
+        "general",
+        "fortune",
+        "leader",
+        "leaders",
+        "infantry",
+        "cavalry",
+        "points",
+        "pulse",
+        "pulses",
+        "all",
+        "want",
+        "like",
+        "think",
+        "maybe",
+        "perhaps",
+        "against",
+        "rebels",
+        "yankees",
+        "east",
+        "west",
+        "trans",
+        "naval",
+        "command",
+        "sure",
+        "just",
+        "north",
+        "south",
+        "side",
+        "case",
+        "ours",
+        "mine",
+        "calls",
+        "later",
+        "least",
+        "again",
+        "react",
+        "reacts",
+        "case",
+        "reach",
+        "great",
+        "there's",
+        "while",
+        "first",
+        "second",
+        "third",
+        "last",
+        "next",
+        "same",
+        "also",
+        "because",
+        "since",
+        "only",
+        "even",
+        "ever",
+        "every",
+        "much",
+        "many",
+        "such",
+        "than",
+        "their",
+        "these",
+        "those",
+        "thing",
+        "things",
+        "think",
+        "know",
+        "wants",
+        "make",
+        "makes",
+        "made",
+        "must",
+        "need",
+        "needs",
+        "other",
+        "another",
+        "after",
+        "before",
+        "enough",
+        "himself",
+        "whole",
+        "stop",
+        "stops",
+        "days",
+        "week",
+        "month",
+        "weather",
+        "hello",
+        "sorry",
+        "cheers",
+        "scattered",
+        "ready",
+        "still",
+        "start",
+        "starts",
+        "shell",
+        "cost",
+        "costs",
+        "each",
+        "ones",
+        "does",
+        "done",
+        "have",
+        "having",
+        "been",
+        "being",
+        "hand",
+        "hands",
+        "held",
+        "people",
+        "boys",
+        "river",
+        "road",
+        "line",
+        "back",
+        "down",
+        "right",
+        "left",
+        "still",
+        "good",
+        "time",
+        "turn",
+        "morning",
     ];
     let is = |other: &&str| other.eq_ignore_ascii_case(word);
-    COMMON.iter().any(|other| is(&other))
+    COMMON.iter().chain(ships::OF_SHIPS).any(|other| is(other))
         || super::chatter::is_of_all_speech(&word.to_ascii_lowercase())
         || super::verbs::is_telling(word, true)
         || DEEDS.iter().any(|(_, verbs)| verbs.iter().any(|verb| is(&verb)))

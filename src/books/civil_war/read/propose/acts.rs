@@ -2,20 +2,18 @@
 
 use super::clauses::{Clause, Part};
 use super::phrases::{corrects, is_off, is_unreal, takes_back};
+use super::times::{ROLL, timed, width};
 use super::{Deed, Name, once, ships};
 use crate::order::Place;
 use crate::read::write::place_words;
 use crate::scenario::Scenario;
 use board::Hex;
-use reader::loose_pulses::When;
 
 /// Most orders one clause may come to.
 const MOST: usize = 3;
 const FROM: &[&str] = &["from", "off", "of"];
 const VIA: &[&str] = &["via", "through", "past", "by", "over"];
 const GOAL: &[&str] = &["to", ">", "into", "toward", "towards", "against", "onto", "for", "on"];
-/// Words of a die that lets cavalry march for less.
-pub(super) const ROLL: &[&str] = &["cavalry", "cav", "chance", "horse", "try"];
 const AT: &[&str] =
     &["at", "in", "near", "around", "to", "into", "for", ">", "on", "from", "toward", "towards", "against"];
 
@@ -34,6 +32,19 @@ impl Said {
         let leaders =
             names.iter().filter(|name| name.places.is_empty()).flat_map(|name| name.leaders.iter().take(1).cloned());
         Said { leaders: once(leaders), place, deed: None }
+    }
+
+    /// The same, with the leaders that clauses name.
+    pub(super) fn of_clauses(clauses: &[Clause<'_>], said: &Said) -> Said {
+        let named = clauses.iter().flat_map(|clause| &clause.names).filter(|name| name.places.is_empty());
+        let leaders = once(named.flat_map(|name| name.leaders.iter().take(1).cloned()));
+        let leaders = if leaders.is_empty() { said.leaders.clone() } else { leaders };
+        Said { leaders, ..said.clone() }
+    }
+
+    /// The leaders spoken of.
+    pub(super) fn leaders(&self) -> &[String] {
+        &self.leaders
     }
 }
 
@@ -103,14 +114,17 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
     let Some(deed) = deed(clause, said) else { return Vec::new() };
     let scene = Scene::of(scenario, clause, deed, said);
     let mut acts = scene.acts();
-    if clause.deed.is_none() && deed == Deed::Move && width(clause) == Some(1) && said.deed != Some(Deed::Move) {
+    if clause.deed.is_none()
+        && deed == Deed::Move
+        && width(clause).is_some_and(|wide| wide as usize == scene.actors.len())
+        && said.deed != Some(Deed::Move)
+    {
         let arrival = Scene::of(scenario, clause, Deed::Enter, said);
         acts.splice(0..0, arrival.entries());
     }
-    if acts.is_empty() {
-        return acts;
+    if !acts.is_empty() {
+        said.deed = Some(deed);
     }
-    said.deed = Some(deed);
     if !scene.actors.is_empty() {
         said.leaders.clone_from(&scene.actors);
     }
@@ -160,10 +174,15 @@ impl<'s, 'c> Scene<'s, 'c> {
         }
         let is_named = clause.strength.is_some() || clause.rp.is_some() || !scene.from.is_empty();
         let is_march = matches!(deed, Deed::Move | Deed::Attack | Deed::Rail);
+        let is_entered =
+            deed == Deed::Enter && !(clause.strength.is_none() && clause.rp.is_none() && clause.says(&["him", "he"]));
+        let is_named = is_named || scene.army_name().is_some();
         let speaks_of_him = clause.says(&["he", "him", "his", "they", "them", "same"]);
         let lacks_place = matches!(deed, Deed::Entrench | Deed::Hold | Deed::Build | Deed::Army | Deed::Remoralise)
             && scene.to.is_empty();
-        if scene.actors.is_empty() && (is_march && !is_named || lacks_place || speaks_of_him && deed != Deed::Enter) {
+        if scene.actors.is_empty()
+            && (is_march && !is_named || lacks_place || speaks_of_him && !is_entered && !is_named)
+        {
             scene.actors.clone_from(&said.leaders);
         }
         if is_march {
@@ -367,7 +386,10 @@ impl<'s, 'c> Scene<'s, 'c> {
             let noun = if count == 1 { "leader" } else { "leaders" };
             return places.iter().map(|at| format!("enter {count} {noun}{}", self.at(*at))).take(1).collect();
         }
-        let count = number.or(self.width().filter(|_| places.len() == 1));
+        let is_fresh = self.clause.says(super::clauses::STRENGTH) || self.clause.says(&["another"]);
+        let is_single = self.clause.says(&["recruit", "reinforcement", "another"]);
+        let told = if is_single { Some(1) } else { self.width().filter(|_| places.len() == 1 && is_fresh) };
+        let count = number.or(told);
         let Some(count) = count else { return Vec::new() };
         places.iter().filter(|at| at.is_some()).map(|at| format!("enter {count} infantry{}", self.at(*at))).collect()
     }
@@ -391,27 +413,8 @@ impl<'s, 'c> Scene<'s, 'c> {
             .collect()
     }
 
-    /// "Army of the Ohio": the words behind, as far as they are written large.
     fn army_name(&self) -> Option<String> {
-        let is = |part: &Part<'_>, words: &[&str]| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other)));
-        let words = &self.clause.words;
-        let at = words.windows(2).position(|pair| is(&pair[0], &["army"]) && is(&pair[1], &["of"]))?;
-        let mut name = "Army of".to_owned();
-        for part in &words[at + 2..] {
-            match part {
-                Part::Word(word) if word.eq_ignore_ascii_case("the") => name.push_str(" the"),
-                Part::Word(word) if word.starts_with(char::is_uppercase) => {
-                    name.push(' ');
-                    name.push_str(word);
-                }
-                Part::Name(rank) if !self.clause.names[*rank].places.is_empty() => {
-                    name.push(' ');
-                    name.push_str(&self.place(self.clause.names[*rank].places[0]));
-                }
-                _ => break,
-            }
-        }
-        (name.len() > "Army of the".len()).then_some(name)
+        army_of(self.scenario, self.clause)
     }
 
     fn army(&self) -> Vec<String> {
@@ -452,50 +455,25 @@ impl<'s, 'c> Scene<'s, 'c> {
     }
 }
 
-/// How many pulses a clause names.
-fn width(clause: &Clause<'_>) -> Option<u32> {
-    match clause.when {
-        Some(When::Span { from, to }) => Some(to + 1 - from),
-        _ => None,
-    }
-}
-
-/// The acts of a clause with its pulses and what it costs: several entries share the pulses.
-fn timed(clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) -> Vec<String> {
-    let whens = whens(clause, deed, acts.len());
-    // "Grant to Paducah (three, pulses 1-3)": a bare number that is that of the pulses is what it costs.
-    let told = clause.number.filter(|number| deed != Some(Deed::Enter) && width(clause) == Some(*number));
-    let cost = clause.cp.or(told).map(|cp| format!(" ({cp} CP)")).unwrap_or_default();
-    acts.into_iter().zip(whens).map(|(act, when)| format!("{when}{act}{cost}")).collect()
-}
-
-fn span_words(from: u32, to: u32) -> String {
-    if from == to { format!("PP {from}: ") } else { format!("PP {from}-{to}: ") }
-}
-
-fn whens(clause: &Clause<'_>, deed: Option<Deed>, count: usize) -> Vec<String> {
-    let count_pulses = u32::try_from(count).unwrap_or(1);
-    let wide = width(clause).unwrap_or(0);
-    let shares = count > 1 && matches!(deed, Some(Deed::Enter | Deed::Entrench | Deed::Build));
-    let is_shared = shares && wide > 1 && wide.is_multiple_of(count_pulses);
-    let is_tried = clause.says(ROLL);
-    let when = clause.later.filter(|later| is_tried && matches!(later, When::Span { .. })).or(clause.when);
-    match when {
-        Some(When::Span { from, .. }) if is_shared => {
-            let share = wide / count_pulses;
-            (0..count_pulses).map(|rank| span_words(from + rank * share, from + (rank + 1) * share - 1)).collect()
+/// "Army of the Ohio": the words behind, as far as they are written large.
+pub(super) fn army_of(scenario: &Scenario, clause: &Clause<'_>) -> Option<String> {
+    let is = |part: &Part<'_>, words: &[&str]| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other)));
+    let words = &clause.words;
+    let at = words.windows(2).position(|pair| is(&pair[0], &["army"]) && is(&pair[1], &["of"]))?;
+    let mut name = "Army of".to_owned();
+    for part in &words[at + 2..] {
+        match part {
+            Part::Word(word) if word.eq_ignore_ascii_case("the") => name.push_str(" the"),
+            Part::Word(word) if word.starts_with(char::is_uppercase) => {
+                name.push(' ');
+                name.push_str(word);
+            }
+            Part::Name(rank) if !clause.names[*rank].places.is_empty() => {
+                name.push(' ');
+                name.push_str(&place_words(scenario, &Place::Known(clause.names[*rank].places[0])));
+            }
+            _ => break,
         }
-        Some(When::Span { from, to }) => vec![span_words(from, to); count],
-        Some(When::From(from)) => {
-            let to = opened(clause, deed, from);
-            vec![to.map_or_else(|| format!("from PP {from}: "), |to| span_words(from, to)); count]
-        }
-        _ => vec![String::new(); count],
     }
-}
-
-/// The last pulse of an order that begins at one and takes as many as it costs or enters.
-fn opened(clause: &Clause<'_>, deed: Option<Deed>, from: u32) -> Option<u32> {
-    let by_count = clause.strength.or(clause.number).filter(|_| deed == Some(Deed::Enter));
-    by_count.or(clause.cp).or(clause.pp).and_then(|wide| (from + wide).checked_sub(1))
+    (name.len() > "Army of the".len()).then_some(name)
 }

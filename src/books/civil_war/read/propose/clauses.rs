@@ -266,6 +266,11 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     if last.is_bare() {
         return false;
     }
+    let only_times =
+        clause.names.is_empty() && clause.strength.is_none() && clause.when.is_some() && last.when.is_none();
+    if only_times && !next.is_first && clause.deed == Some(Deed::Move) {
+        return false;
+    }
     if has_both_times || next.is_first {
         return true;
     }

@@ -1,7 +1,9 @@
 //! Phrases that tell what a clause is about, and those that show that it orders nothing: denials, tales, wishes and plans.
 
 use super::clauses::{Clause, Part};
+use super::ships::OF_SHIPS;
 use super::{CALLED_OFF, Deed};
+use reader::loose::Token;
 
 /// Phrases that name a deed more surely than a single verb.
 #[rustfmt::skip]
@@ -22,7 +24,7 @@ const PHRASES: &[(Deed, &[&str])] = &[
     (Deed::Rail, &["by train", "by rail", "by railroad", "by railway", "on the cars", "by the cars", "takes the train", "take the train", "takes train", "via rail", "by the railroad", "by the railway",
         "steam cars", "by rr", "on the trains", "boards the train", "in the cars"]),
     (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers", "transferred"]),
-    (Deed::Entrench, &["digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
+    (Deed::Entrench, &["entrench", "entrenches", "digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
         "intrench", "digs", "earthworks", "fieldworks", "trench", "breastworks", "shovels", "spades"]),
     (Deed::Hold, &["stays put", "stay put", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
     (Deed::Enter, &["comes in", "come in", "reports at", "reports in", "reports to", "reports there", "turns up", "turn up", "shows up at", "in at", "from pool", "from the pool", "my pool", "our pool", "gets a new recruit", "gets a recruit",
@@ -37,9 +39,9 @@ const PHRASES: &[(Deed, &[&str])] = &[
 #[rustfmt::skip]
 const UNREAL: &[&str] = &[
     "was", "were", "had", "did", "went", "ran", "landed", "wrote", "told", "asked", "said", "says", "say", "ago", "last turn", "last time", "yesterday", "tomorrow", "next turn", "next season", "next summer", "next year", "next spring",
-    "would", "could", "might", "wish", "wishes", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "i plan", "ought to have", "wanted to", "wants 12", "threw out", "not yet", "dare", "copy of", "they are all", "as ordered", "thanks for", "in our last", "in the spring", "in may", "in april", "decided yet",
-    "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "captured", "the rules", "should never", "should have", "must remember", "let me sleep",
-    "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "someday", "later this year",
+    "would", "could", "might", "wish", "i wish", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "i plan", "ought to have", "wanted to", "wants 12", "threw out", "not yet", "dare", "copy of", "they are all", "as ordered", "thanks for", "in our last", "in the spring", "in may", "in april", "decided yet",
+    "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "the rules", "should never", "should have", "must remember", "let me sleep",
+    "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "wants", "mow", "my wife", "just checking", "for discussion", "among ourselves", "over my dead", "keeps asking", "pointless", "someday", "later this year",
     "how about", "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
 ];
 
@@ -78,6 +80,17 @@ pub(super) fn is_unreal(clause: &Clause<'_>) -> bool {
 /// Whether a line tells, wishes or plans anywhere.
 pub(super) fn holds_unreal(clauses: &[Clause<'_>]) -> bool {
     clauses.iter().any(is_unreal)
+}
+
+/// Whether a line asks about the rules or the past, and not whether an order should be given.
+pub(super) fn is_asked<N: Copy>(tokens: &[Token<'_, N>]) -> bool {
+    const ASKING: &[&str] = &[
+        "will", "is", "are", "can", "does", "did", "do", "who", "what", "why", "had", "has", "have", "where", "how",
+        "was", "were", "would", "could",
+    ];
+    let ends = tokens.iter().any(|token| token.is_sign("?"));
+    let wishes = tokens.windows(2).any(|pair| pair[0].is_one_of(&["how"]) && pair[1].is_one_of(&["about"]));
+    ends && !wishes && tokens.first().is_some_and(|first| first.is_one_of(ASKING))
 }
 
 /// Whether a clause only takes back a name that was given: "not Winchester".
@@ -140,6 +153,6 @@ pub(super) fn is_off(clause: &Clause<'_>) -> bool {
         "strike",
     ];
     clause.says(DENIALS)
-        || clause.says(CALLED_OFF)
+        || clause.says(CALLED_OFF) && !clause.says(OF_SHIPS)
         || clause.words.iter().any(|part| matches!(part, Part::Word(word) if word.ends_with("n't")))
 }

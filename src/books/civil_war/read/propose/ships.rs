@@ -50,7 +50,13 @@ struct Voyage<'s, 'c> {
 
 /// The orders of a clause about ships, without pulses; none when it is about none.
 pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>) -> Vec<String> {
-    if !clause.says(OF_SHIPS) && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"]) {
+    let lands = clause.says(&["land", "lands"]) && clause.says(&["troops"]);
+    let is_raid = clause.says_phrase("to sea");
+    if !lands
+        && !is_raid
+        && !clause.says(OF_SHIPS)
+        && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"])
+    {
         return Vec::new();
     }
     Voyage::of(scenario, clause).orders()
@@ -99,19 +105,23 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if says(&["bombard", "bombards", "bombarding", "shell", "shells", "bombardment"]) {
             return vec![format!("bombard{} with {}", self.at(self.to.or(self.from)), self.fleet(None))];
         }
-        if says(&["raider", "raiders"]) {
+        if says(&["raider", "raiders"]) || self.clause.says_phrase("to sea") {
             return vec![format!(
                 "raider to sea{}",
                 self.from.or(self.to).map(|hex| format!(" from {}", self.place(hex))).unwrap_or_default()
             )];
         }
-        let enters = says(&["enter", "enters", "new", "arrive", "arrives", "entering"])
+        let is_troops = says(&["troops"]);
+        let enters = !is_troops && says(&["enter", "enters", "new", "arrive", "arrives", "entering"])
             || self.clause.says_phrase("come in")
             || self.clause.says_phrase("comes in");
         if enters && says(&["ironclad", "ironclads"]) {
             return vec![format!("ironclad enters{}", self.at(self.to.or(self.from)))];
         }
-        if enters && self.leaders.is_empty() {
+        if enters && !self.leaders.is_empty() {
+            return vec![format!("enter {}{}", self.leaders[0], self.at(self.to.or(self.from)))];
+        }
+        if enters {
             return vec!["all new ships enter".to_owned()];
         }
         if says(&[
@@ -152,7 +162,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
         }
         let kind = if self.clause.says(&["ironclad", "ironclads"]) {
             "ironclads"
-        } else if self.clause.says(&["gunboat", "gunboats", "river"]) {
+        } else if self.clause.says(&["gunboat", "gunboats", "river", "boat", "boats"]) {
             "gunboats"
         } else if self.clause.says(&["ocean"]) {
             "ocean ships"

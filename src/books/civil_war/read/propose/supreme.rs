@@ -39,6 +39,34 @@ pub(super) fn compose(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<St
     of_sentence(scenario, tokens)
 }
 
+/// Verdicts on leaders alone, without a place or a number.
+pub(super) fn verdicts(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    const WORDS: &[&str] = &[
+        "promoted",
+        "promotion",
+        "promote",
+        "demoted",
+        "demote",
+        "dismissed",
+        "dismiss",
+        "star",
+        "stars",
+        "refused",
+        "refuse",
+        "approve",
+        "approved",
+    ];
+    let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
+    let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let is_of_leaders = !names.is_empty() && names.iter().all(|name| !name.leaders.is_empty());
+    let presents = says(&["present", "presents", "presented", "proposal", "propose", "for"]);
+    if !is_of_leaders || presents || !says(WORDS) {
+        return Vec::new();
+    }
+    let verdict = |order: &String| !order.starts_with("shift");
+    compose(scenario, tokens).into_iter().filter(verdict).collect()
+}
+
 fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
     let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
@@ -50,6 +78,11 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
         return Vec::new();
     }
     let items = items(tokens);
+    let is_same = says(&["same", "before"]) && says(&["distribution", "division", "cp", "shares"])
+        || says(&["last"]) && says(&["distribution", "division"]);
+    if is_same && amounts(&items).is_empty() {
+        return vec!["distribute as last turn".to_owned()];
+    }
     if says(&["discretionary", "disc", "discr", "free"]) {
         return discretionary(&items);
     }
@@ -107,14 +140,15 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
         let amount = token
             .number()
             .or_else(|| token.is_one_of(&["half"]).then_some(50))
-            .or_else(|| token.is_one_of(&["all", "everything"]).then_some(100));
+            .or_else(|| token.is_one_of(&["all"]).then_some(100));
         if let Some(account) = account(tokens, at).filter(|_| !is_naval_points) {
             found.push(Item::Account(account));
         } else if let Some(amount) = amount {
             let is_total = next.is_some_and(|next| next.is_sign(":="))
                 || token.is_one_of(&["all"]) && next.is_some_and(|next| next.number().is_some());
             let is_percent = next.is_some_and(|next| next.is_sign("%")) || token.number().is_none();
-            let is_list_number = at == 0 && next.is_some_and(|next| next.is_sign(".)"));
+            let is_turn = at > 0 && tokens[at - 1].is_one_of(&["tst", "turn", "st", "in"]);
+            let is_list_number = is_turn || at == 0 && next.is_some_and(|next| next.is_sign(".)"));
             let own = next.and_then(unit);
             found.extend((!is_total && !is_list_number).then_some(Item::Amount(amount, is_percent, own)));
         } else if let Some(unit) = unit(token) {
@@ -126,7 +160,14 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
 
 /// Points divided: "East 10, West 7", "ten to the East", "24, 17, 9, 3".
 fn divisions(items: &[Item], tokens: Tokens<'_, '_, '_>) -> Vec<String> {
-    let shares = shares(items);
+    // A number beside one theatre is a share only where the points are named.
+    let speaks_of_points =
+        items.iter().any(|item| matches!(item, Item::Unit(_) | Item::Amount(_, _, Some(_)) | Item::Amount(_, true, _)));
+    if !speaks_of_points && accounts(items).len() < 2 {
+        return Vec::new();
+    }
+    let mut shares = shares(items);
+    shares.values_mut().for_each(all_of_a_hundred);
     let mut words = Vec::new();
     let is_direct = tokens.iter().any(|token| token.is_one_of(&["direct", "directly"]));
     if is_direct {
@@ -149,6 +190,14 @@ fn list_of(shares: &BTreeMap<Account, (u32, bool)>) -> String {
         format!("{} {amount}{}", account_word(*account), if *is_percent { "%" } else { "" })
     };
     shares.iter().map(share).collect::<Vec<_>>().join(", ")
+}
+
+/// "60% to the West, the East 20": per cent holds for all of them where they make a hundred.
+fn all_of_a_hundred(shares: &mut BTreeMap<Account, (u32, bool)>) {
+    let is_whole = shares.values().map(|(amount, _)| amount).sum::<u32>() == 100;
+    if is_whole && shares.values().any(|(_, is_percent)| *is_percent) {
+        shares.values_mut().for_each(|share| share.1 = true);
+    }
 }
 
 fn direct(shares: &Shares) -> Vec<String> {

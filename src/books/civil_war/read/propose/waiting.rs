@@ -1,10 +1,10 @@
 //! Orders that wait for something: the condition and what follows it, each composed by itself. Where either is not understood,
 //! nothing is proposed, for an order without its condition is another order.
 
-use super::acts;
 use super::clauses::{Clause, Part, clauses};
 use super::phrases::is_unreal;
 use super::{Name, canonical};
+use super::{acts, times};
 use crate::order::Place;
 use crate::read::copy::Named;
 use crate::read::write::place_words;
@@ -23,11 +23,23 @@ const ELSE: &[&str] = &["otherwise", "else"];
 
 /// The sentences before the first that waits for something, and all from that one on.
 pub(super) fn without_conditions<'t, 'c, 's>(tokens: Tokens<'t, 'c, 's>) -> (Tokens<'t, 'c, 's>, Tokens<'t, 'c, 's>) {
-    // A die that fails is no condition of the order.
-    if tokens.iter().any(|token| token.is_one_of(acts::ROLL)) {
+    // A die that fails is no condition of the order, and where ships stop is a part of it.
+    let is_of_ships = tokens.iter().any(|token| token.is_one_of(super::ships::OF_SHIPS));
+    if is_of_ships && tokens.iter().any(|token| token.is_one_of(&["stop", "stops"]))
+        || tokens.iter().any(|token| token.is_one_of(times::ROLL))
+    {
         return (tokens, &[]);
     }
-    if !reader::loose::is_conditional(tokens) && head(tokens).is_none() {
+    // "Till pulse 9" only tells the time.
+    let is_time = |at: usize| {
+        tokens[at].is_one_of(&["until", "till", "once"])
+            && tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is_one_of(&["pp", "pulse", "pulses"]) || next.number().is_some())
+    };
+    let plain: Vec<Token<'c, Named<'s>>> =
+        (0..tokens.len()).filter(|at| !is_time(*at)).map(|at| tokens[at].clone()).collect();
+    if !reader::loose::is_conditional(&plain) && head(tokens).is_none() {
         return (tokens, &[]);
     }
     let Some((at, ..)) = head(tokens) else { return (&[], &[]) };
@@ -48,7 +60,11 @@ fn head(tokens: Tokens<'_, '_, '_>) -> Option<(usize, usize, &'static str)> {
         }
         let begins = at == 0 || tokens[at - 1].is_sign(".;!");
         let is_wish = token.is_one_of(&["should"]) && (!begins || is_question);
-        let is_at_once = token.is_one_of(&["once"]) && at > 0 && is(at - 1, "at");
+        let is_courtesy = tokens.get(at + 1).is_some_and(|next| {
+            next.is_one_of(&["convenient", "need", "needed", "necessary", "possible", "you", "suits"])
+        });
+        let is_at_once = is_courtesy && token.is_one_of(&["whenever", "when"])
+            || token.is_one_of(&["once"]) && at > 0 && is(at - 1, "at");
         let found = HEADS.iter().find(|(_, words)| token.is_one_of(words)).filter(|_| !is_wish && !is_at_once)?;
         Some((at, 1, found.0))
     })
@@ -57,6 +73,10 @@ fn head(tokens: Tokens<'_, '_, '_>) -> Option<(usize, usize, &'static str)> {
 /// The order of a sentence that waits: with its condition before or behind what is done.
 pub(super) fn compose(scenario: &Scenario, context: &Context, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let Some((at, wide, word)) = head(tokens) else { return Vec::new() };
+    // "Unless it is attacked, in which case": what follows is done when it is so.
+    if tokens.iter().any(|token| token.is_one_of(&["which", "except"])) {
+        return Vec::new();
+    }
     let (before, behind) = (&tokens[..at], &tokens[at + wide..]);
     let is_front = !before.iter().any(|token| {
         token.name().is_some() || token.is_one_of(&["move", "attack", "entrench", "build", "destroy", "cut"])
@@ -137,8 +157,11 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
     for clause in first.iter_mut().chain(&mut other) {
         (clause.when, clause.later, clause.cp) = (None, None, None);
     }
-    let done = acts::compose_with(scenario, &first, said.clone());
+    let special = special(scenario, &first, said);
+    let done = if special.is_empty() { acts::compose_with(scenario, &first, said.clone()) } else { vec![special] };
     let [alike] = &done[..] else { return Vec::new() };
+    let said = &acts::Said::of_clauses(&first, said);
+    let test = if word == "AS SOON AS" { test.replace(" is held by us", " is captured") } else { test.to_owned() };
     let otherwise = match (other.is_empty(), saves, cp) {
         (true, ..) => String::new(),
         (false, true, Some(cp)) => format!(" ELSE save {cp} CP"),
@@ -148,11 +171,44 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
         },
     };
     let front = match when {
-        Some(When::Span { from, to }) if from == to => format!("PP {from}: "),
-        Some(When::Span { from, to }) => format!("PP {from}-{to}: "),
+        Some(When::Span { from, to }) => times::span_words(from, to),
         _ => String::new(),
     };
     alike.iter().map(|act| format!("{front}{word} {test} THEN {act}{otherwise}{reserve}")).collect()
+}
+
+/// What stands only behind a condition: reaction moves, and cavalry that gives way.
+fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<String> {
+    let [clause] = done else { return Vec::new() };
+    let place = clause
+        .names
+        .iter()
+        .find(|name| !name.places.is_empty())
+        .map(|name| place_words(scenario, &Place::Known(name.places[0])));
+    let own = clause.names.iter().find(|name| name.places.is_empty()).map(|name| name.leaders.clone());
+    let leaders = own.unwrap_or_else(|| said.leaders().to_vec());
+    if clause.says(&["react", "reacts"]) {
+        let towards = if clause.says(&["supply"]) {
+            " towards supply"
+        } else if clause.says(&["intercept", "intercepts"]) {
+            " to intercept"
+        } else {
+            ""
+        };
+        let Some(place) = place else { return Vec::new() };
+        let army = acts::army_of(scenario, clause).map(|army| format!("the {army}"));
+        let forces = army.map_or(leaders, |army| vec![army]);
+        return forces.iter().map(|force| format!("{force} reacts to {place}{towards}")).collect();
+    }
+    if clause.says_phrase("before combat")
+        || clause.says_phrase("before the fight")
+        || clause.says_phrase("slip away")
+        || clause.says_phrase("slips away")
+    {
+        let towards = place.map(|place| format!(" towards {place}")).unwrap_or_default();
+        return leaders.iter().map(|name| format!("{name} withdraws before combat{towards}")).collect();
+    }
+    Vec::new()
 }
 
 /// "I reserve 4".
@@ -256,6 +312,9 @@ fn of_leader(clause: &Clause<'_>, leader: &str, place: Option<&str>, is_denied: 
     }
     if says(&["loses", "beaten", "defeated", "repulsed", "lose", "whipped"]) {
         return Some(format!("{leader} loses"));
+    }
+    if says(&["attacks", "attack", "hits"]) {
+        return place.map(|place| format!("the force at {place} is attacked"));
     }
     if says(&["next", "adjacent"]) {
         return place.map(|place| format!("{leader} adjacent to {place}"));

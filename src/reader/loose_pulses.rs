@@ -69,7 +69,7 @@ impl<N: Copy> Text<'_, '_, N> {
     /// Whether a number is one of something: "3 SP".
     fn is_count(&self, at: usize) -> bool {
         let word = self.tokens.get(at + 1).and_then(Token::word);
-        word.is_some_and(|word| (self.counts)(&word.to_ascii_lowercase())) || self.is_sign(at + 1, "%*")
+        word.is_some_and(|word| (self.counts)(&word.to_ascii_lowercase())) || self.is_sign(at + 1, "%")
     }
 
     /// Behind "until" and "before".

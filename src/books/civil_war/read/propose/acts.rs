@@ -23,6 +23,7 @@ pub(super) struct Said {
     leaders: Vec<String>,
     place: Option<Hex>,
     deed: Option<Deed>,
+    fleet: Option<String>,
 }
 
 impl Said {
@@ -31,7 +32,7 @@ impl Said {
         let place = names.iter().rfind(|name| !name.places.is_empty()).map(|name| name.places[0]);
         let leaders =
             names.iter().filter(|name| name.places.is_empty()).flat_map(|name| name.leaders.iter().take(1).cloned());
-        Said { leaders: once(leaders), place, deed: None }
+        Said { leaders: once(leaders), place, deed: None, fleet: None }
     }
 
     /// The same, with the leaders that clauses name.
@@ -107,7 +108,7 @@ fn corrected<'c>(last: &Clause<'c>, clause: &Clause<'c>) -> Option<Clause<'c>> {
 
 /// The words of one clause's orders; remembers what it spoke of.
 fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<String> {
-    let voyages = ships::compose(scenario, clause);
+    let voyages = ships::compose(scenario, clause, &mut said.fleet);
     if !voyages.is_empty() {
         return timed(clause, None, voyages);
     }
@@ -195,15 +196,19 @@ impl<'s, 'c> Scene<'s, 'c> {
     fn take(&mut self, rank: usize) {
         let name: &Name = &self.clause.names[rank];
         let is_either = !name.leaders.is_empty() && !name.places.is_empty();
-        let is_leader =
-            name.places.is_empty() || is_either && rank == 0 && self.actors.is_empty() && !name.is_ruled_by(AT);
+        let is_of_army = is_either && self.deed == Deed::Army && !self.actors.is_empty();
+        let is_leader = name.places.is_empty()
+            || is_of_army
+            || is_either && rank == 0 && self.actors.is_empty() && !name.is_ruled_by(AT);
         if is_leader {
             let is_foe = name.is_ruled_by(&["against", "to", ">", "on", "at"]) && self.deed != Deed::Present;
             let is_later = self.deed == Deed::Attack
                 && !self.actors.is_empty()
                 && !self.follows(rank, "and")
                 && !name.is_ruled_by(&["with", "by", "under"]);
-            let list = if is_foe || is_later { &mut self.foes } else { &mut self.actors };
+            let is_met = ["joins", "join", "joining", "supports", "support", "reinforces", "relieves"];
+            let is_met = is_met.iter().any(|verb| self.follows(rank, verb));
+            let list = if is_foe || is_later || is_met { &mut self.foes } else { &mut self.actors };
             list.extend(name.leaders.iter().cloned());
         } else if name.is_ruled_by(FROM) || self.is_left(rank) {
             self.from.extend(name.places.iter().take(1));

@@ -252,7 +252,11 @@ pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) 
 /// Whether a stretch begins another order than the one before it.
 fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool {
     let clause = &next.clause;
-    if last.asks
+    let loads = last.says(&["aboard", "load", "loads", "embark", "embarks", "embarked"]);
+    if loads && clause.says(&["ashore", "unload", "unloads", "land", "lands", "takes"]) {
+        return false;
+    }
+    if last.asks && !clause.is_bare()
         || super::phrases::takes_back(last)
         || super::phrases::takes_back(clause)
         || super::phrases::corrects(clause)

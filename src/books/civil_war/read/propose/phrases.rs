@@ -100,9 +100,9 @@ pub(super) fn takes_back(clause: &Clause<'_>) -> bool {
         Some(Part::Word(word)) => word.to_ascii_lowercase(),
         _ => return false,
     };
-    clause.deed.is_none()
-        && clause.when.is_none()
-        && ["not", "no", "instead", "nothing", "wait", "sorry"].contains(&word.as_str())
+    let is_empty = clause.names.is_empty() && clause.when.is_none() && clause.cp.is_none() && clause.words.len() < 4;
+    let is_name_alone = clause.deed.is_none() && clause.when.is_none();
+    (is_empty || is_name_alone) && ["not", "no", "instead", "nothing", "wait", "sorry"].contains(&word.as_str())
 }
 
 /// Whether a clause puts another name in the place of the last one: "I mean Petersburg".

@@ -1,6 +1,6 @@
 //! What a clause about ships orders, in words that the grammar reads: new ships, raiders, fire at forts, troops aboard, the way.
 
-use super::clauses::Clause;
+use super::clauses::{Clause, Part};
 use super::{Name, once};
 use crate::order::Place;
 use crate::read::write::place_words;
@@ -48,8 +48,9 @@ struct Voyage<'s, 'c> {
     to: Option<Hex>,
 }
 
-/// The orders of a clause about ships, without pulses; none when it is about none.
-pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>) -> Vec<String> {
+/// The orders of a clause about ships, without pulses; none when it is about none. `spoken_of` are the ships of the clauses
+/// before it, which "then steams to" means.
+pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>, spoken_of: &mut Option<String>) -> Vec<String> {
     let lands = clause.says(&["land", "lands"]) && clause.says(&["troops"]);
     let is_raid = clause.says_phrase("to sea");
     if !lands
@@ -59,7 +60,18 @@ pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>) -> Vec<String> {
     {
         return Vec::new();
     }
-    Voyage::of(scenario, clause).orders()
+    let voyage = Voyage::of(scenario, clause);
+    let orders = voyage.orders(spoken_of.as_deref());
+    if !voyage.is_unnamed() {
+        let lying =
+            Voyage { from: voyage.from.or(voyage.to), via: Vec::new(), leaders: voyage.leaders.clone(), ..voyage };
+        *spoken_of = Some(if orders.iter().any(|order| order.contains("enter")) {
+            lying.fleet(None)
+        } else {
+            lying.leaders.first().cloned().unwrap_or_default()
+        });
+    }
+    orders
 }
 
 impl<'s, 'c> Voyage<'s, 'c> {
@@ -90,7 +102,48 @@ impl<'s, 'c> Voyage<'s, 'c> {
         voyage
     }
 
-    fn orders(&self) -> Vec<String> {
+    /// Whether it says nothing of which ships are meant.
+    fn is_unnamed(&self) -> bool {
+        let is_kind = self.clause.says(&[
+            "ironclad",
+            "ironclads",
+            "gunboat",
+            "gunboats",
+            "ocean",
+            "river",
+            "boats",
+            "boat",
+            "squadron",
+            "fleet",
+            "flotilla",
+            "ships",
+            "nsp",
+        ]);
+        self.leaders.is_empty() && self.from.is_none() && self.clause.number.is_none() && !is_kind
+    }
+
+    /// "Raider Sumter", "Alabama to sea": the word written large.
+    fn raider(&self) -> String {
+        let word = |part: &Part<'c>| match part {
+            Part::Word(word) => Some(*word),
+            Part::Name(_) | Part::Sign(_) => None,
+        };
+        let is = |part: &Part<'c>, other: &str| word(part).is_some_and(|word| word.eq_ignore_ascii_case(other));
+        let words = &self.clause.words;
+        let behind = words.iter().position(|part| is(part, "raider")).and_then(|at| words.get(at + 1));
+        let before = words
+            .windows(2)
+            .position(|pair| is(&pair[0], "to") && is(&pair[1], "sea"))
+            .and_then(|at| words.get(at.checked_sub(1)?));
+        let named = [behind, before]
+            .into_iter()
+            .flatten()
+            .filter_map(word)
+            .find(|word| word.starts_with(char::is_uppercase) && !word.eq_ignore_ascii_case("raider"));
+        named.map(|name| format!(" {name}")).unwrap_or_default()
+    }
+
+    fn orders(&self, spoken_of: Option<&str>) -> Vec<String> {
         let says = |words: &[&str]| self.clause.says(words);
         if says(&["hunt", "hunts", "chase", "chases", "hunting"]) {
             return vec!["hunt the raiders".to_owned()];
@@ -105,9 +158,16 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if says(&["bombard", "bombards", "bombarding", "shell", "shells", "bombardment"]) {
             return vec![format!("bombard{} with {}", self.at(self.to.or(self.from)), self.fleet(None))];
         }
+        let theatre = ["East", "West", "Trans"].into_iter().find(|theatre| {
+            says(&[&theatre.to_ascii_lowercase()]) || says(&[&format!("{}ern", theatre.to_ascii_lowercase())])
+        });
+        if let Some(theatre) = theatre.filter(|_| says(&["ironclad", "ironclads"]) && self.leaders.is_empty()) {
+            return vec![format!("ironclad to {theatre}{}", self.at(self.to.or(self.from)))];
+        }
         if says(&["raider", "raiders"]) || self.clause.says_phrase("to sea") {
             return vec![format!(
-                "raider to sea{}",
+                "raider{} to sea{}",
+                self.raider(),
                 self.from.or(self.to).map(|hex| format!(" from {}", self.place(hex))).unwrap_or_default()
             )];
         }
@@ -144,7 +204,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
         ]) {
             return self.carried();
         }
-        self.sails()
+        self.sails(spoken_of)
     }
 
     fn place(&self, hex: Hex) -> String {
@@ -180,9 +240,11 @@ impl<'s, 'c> Voyage<'s, 'c> {
     }
 
     /// Two ways to say it: the ships' kind may be left open.
-    fn sails(&self) -> Vec<String> {
+    fn sails(&self, spoken_of: Option<&str>) -> Vec<String> {
         let Some(to) = self.to else { return Vec::new() };
-        let fleet = self.fleet(None);
+        let fleet = spoken_of
+            .filter(|fleet| self.is_unnamed() && !fleet.is_empty())
+            .map_or_else(|| self.fleet(None), str::to_owned);
         let via: Vec<String> = self.via.iter().map(|hex| self.place(*hex)).collect();
         let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
         let runs = if self.clause.says(&["run", "runs", "running"]) { ", run the forts" } else { "" };
@@ -206,7 +268,10 @@ impl<'s, 'c> Voyage<'s, 'c> {
         let to = self.to.map(|hex| format!(" to {}", self.place(hex))).unwrap_or_default();
         match (leader, points) {
             (Some(leader), _) => vec![format!("carry {leader} with {}{to}", self.fleet(Some(leader)))],
-            (None, Some(points)) => vec![format!("carry {points}{} with all ships{to}", self.at(self.from))],
+            (None, Some(points)) => {
+                let ships = Voyage { from: None, via: Vec::new(), leaders: Vec::new(), ..*self };
+                vec![format!("carry {points}{} with {}{to}", self.at(self.from), ships.fleet(None))]
+            }
             (None, None) => vec![format!("carry the troops{to}")],
         }
     }

@@ -113,9 +113,10 @@ fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
     ];
     const LETTERS: &[(Account, &[&str])] =
         &[(Account::East, &["e"]), (Account::West, &["w"]), (Account::Trans, &["t"]), (Account::Naval, &["n"])];
-    let of = |list: &[(Account, &[&str])]| {
-        list.iter().find(|(_, words)| tokens[at].is_one_of(words)).map(|(account, _)| *account)
-    };
+    let word = tokens[at].word().unwrap_or_default();
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    let is = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
+    let of = |list: &[(Account, &[&str])]| list.iter().find(|(_, words)| is(words)).map(|(account, _)| *account);
     let is_number = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.number().is_some());
     let is_beside = is_number(at.checked_sub(1)) || is_number(Some(at + 1)) || is_number(Some(at + 2));
     of(WORDS).or_else(|| of(LETTERS).filter(|_| is_beside))
@@ -218,7 +219,9 @@ fn shares(items: &[Item]) -> Shares {
     for item in items {
         match *item {
             Item::Unit(next) => {
-                list_by_rank(&mut shares, unit, &mut bare);
+                if account.is_none() && matches!(items.first(), Some(Item::Unit(_))) {
+                    list_by_rank(&mut shares, unit, &mut bare);
+                }
                 unit = Some(next);
             }
             Item::Account(next) => {
@@ -240,7 +243,7 @@ fn shares(items: &[Item]) -> Shares {
             bare.clear();
         }
     }
-    if account.is_none() {
+    if account.is_none() && matches!(items.first(), Some(Item::Unit(_))) {
         list_by_rank(&mut shares, unit, &mut bare);
     }
     shares

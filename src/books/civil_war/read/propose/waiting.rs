@@ -37,14 +37,23 @@ pub(super) fn without_conditions<'t, 'c, 's>(tokens: Tokens<'t, 'c, 's>) -> (Tok
                 .get(at + 1)
                 .is_some_and(|next| next.is_one_of(&["pp", "pulse", "pulses"]) || next.number().is_some())
     };
-    let plain: Vec<Token<'c, Named<'s>>> =
-        (0..tokens.len()).filter(|at| !is_time(*at)).map(|at| tokens[at].clone()).collect();
+    let plain: Vec<Token<'c, Named<'s>>> = (0..tokens.len())
+        .filter(|at| !is_time(*at) && !is_courtesy(tokens, *at))
+        .map(|at| tokens[at].clone())
+        .collect();
     if !reader::loose::is_conditional(&plain) && head(tokens).is_none() {
         return (tokens, &[]);
     }
     let Some((at, ..)) = head(tokens) else { return (&[], &[]) };
     let start = tokens[..at].iter().rposition(|token| token.is_sign(".;!")).map_or(0, |end| end + 1);
     tokens.split_at(start)
+}
+
+/// "If need be", "whenever convenient": no condition.
+fn is_courtesy(tokens: Tokens<'_, '_, '_>, at: usize) -> bool {
+    const FREE: &[&str] = &["convenient", "need", "needed", "necessary", "suits"];
+    let is_head = tokens[at].is_one_of(&["if", "when", "whenever"]);
+    is_head && tokens.get(at + 1).is_some_and(|next| next.is_one_of(FREE))
 }
 
 /// Where the first condition begins, how wide its word is, and the canonical word.
@@ -60,11 +69,7 @@ fn head(tokens: Tokens<'_, '_, '_>) -> Option<(usize, usize, &'static str)> {
         }
         let begins = at == 0 || tokens[at - 1].is_sign(".;!");
         let is_wish = token.is_one_of(&["should"]) && (!begins || is_question);
-        let is_courtesy = tokens.get(at + 1).is_some_and(|next| {
-            next.is_one_of(&["convenient", "need", "needed", "necessary", "possible", "you", "suits"])
-        });
-        let is_at_once = is_courtesy && token.is_one_of(&["whenever", "when"])
-            || token.is_one_of(&["once"]) && at > 0 && is(at - 1, "at");
+        let is_at_once = is_courtesy(tokens, at) || token.is_one_of(&["once"]) && at > 0 && is(at - 1, "at");
         let found = HEADS.iter().find(|(_, words)| token.is_one_of(words)).filter(|_| !is_wish && !is_at_once)?;
         Some((at, 1, found.0))
     })
@@ -321,7 +326,7 @@ fn of_leader(clause: &Clause<'_>, leader: &str, place: Option<&str>, is_denied: 
     }
     let moves = [
         "enter", "enters", "reaches", "reach", "comes", "come", "moves", "arrives", "crosses", "marches", "shows",
-        "turns", "appears", "goes", "gets", "advances",
+        "turns", "appears", "goes", "gets", "advances", "takes", "take", "lands", "captures",
     ];
     if says(&moves) {
         return place.map(|place| format!("{leader} comes to {place}"));

@@ -1,7 +1,7 @@
 //! What a clause of a line orders, in words that the grammar reads, with what the clauses before it leave open: who, where, what.
 
 use super::clauses::{Clause, Part};
-use super::phrases::{corrects, is_off, is_unreal, takes_back};
+use super::phrases::{corrects, is_off, is_unreal};
 use super::times::{ROLL, timed, width};
 use super::{Deed, Name, once, ships};
 use crate::order::Place;
@@ -74,9 +74,6 @@ pub(super) fn compose_with(scenario: &Scenario, clauses: &[Clause<'_>], mut said
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut last: Option<Clause<'_>> = None;
     for clause in clauses {
-        if takes_back(clause) {
-            continue;
-        }
         if let Some(meant) = last.as_ref().filter(|_| corrects(clause)).and_then(|last| corrected(last, clause)) {
             found.pop();
             found.push(orders_of(scenario, &meant, &mut said));
@@ -251,12 +248,13 @@ impl<'s, 'c> Scene<'s, 'c> {
         if places.len() < 2 {
             return;
         }
-        let goal = places
-            .iter()
-            .rfind(|name| name.is_ruled_by(GOAL))
-            .or(places.last())
-            .map(|name| name.places.clone())
-            .unwrap_or_default();
+        // "To Manassas or Fredericksburg": both may be meant.
+        let is_open = self.clause.says(&["or"]);
+        let last = places.iter().rfind(|name| name.is_ruled_by(GOAL)).or(places.last());
+        let ruler = last.map(|name| name.ruled_by.clone()).unwrap_or_default();
+        let is_goal =
+            |name: &&&Name| is_open && name.ruled_by == ruler || last.is_some_and(|last| last.index == name.index);
+        let goal: Vec<Hex> = places.iter().filter(is_goal).flat_map(|name| name.places.clone()).collect();
         let others = places.iter().map(|name| name.places[0]).filter(|hex| !goal.contains(hex));
         let mut others: Vec<Hex> = others.collect();
         self.from.append(&mut others);

@@ -10,108 +10,20 @@ use reader::loose_pulses::{When, told};
 /// Words for command points behind a number.
 const COMMAND: &[&str] = &["cp", "cps", "command", "cmd", "c"];
 /// Words for strength points behind a number.
+#[rustfmt::skip]
 pub(super) const STRENGTH: &[&str] = &[
-    "sp",
-    "sps",
-    "strength",
-    "infantry",
-    "inf",
-    "troops",
-    "men",
-    "regiments",
-    "regiment",
-    "points",
-    "point",
-    "divisions",
-    "division",
-    "recruits",
-    "recruit",
-    "reinforcements",
-    "reinforcement",
-    "reinf",
-    "reinfs",
-    "reinfts",
-    "fresh",
-    "new",
-    "in",
-    "brigades",
-    "brigade",
-    "boys",
-    "lone",
+    "sp", "sps", "strength", "infantry", "inf", "troops", "men", "regiments", "regiment", "points", "point", "divisions", "division",
+    "recruits", "recruit", "reinforcements", "reinforcement", "reinf", "reinfs", "reinfts", "fresh", "new", "in", "brigades", "brigade",
+    "boys", "lone",
 ];
 /// Words behind a number that make it a number of something.
+#[rustfmt::skip]
 const COUNTED: &[&str] = &[
-    "cp",
-    "cps",
-    "command",
-    "cmd",
-    "pp",
-    "pps",
-    "pulse",
-    "pulses",
-    "rp",
-    "rps",
-    "rail",
-    "rails",
-    "rr",
-    "sp",
-    "sps",
-    "strength",
-    "infantry",
-    "inf",
-    "troops",
-    "men",
-    "regiments",
-    "regiment",
-    "points",
-    "point",
-    "pts",
-    "divisions",
-    "division",
-    "recruits",
-    "recruit",
-    "reinforcements",
-    "reinforcement",
-    "reinf",
-    "reinfs",
-    "fresh",
-    "new",
-    "more",
-    "x",
-    "leaders",
-    "leader",
-    "generals",
-    "nsp",
-    "ships",
-    "ship",
-    "boats",
-    "boat",
-    "gunboats",
-    "gunboat",
-    "ironclads",
-    "ironclad",
-    "naval",
-    "hexes",
-    "stars",
-    "star",
-    "in",
-    "of",
-    "stay",
-    "stays",
-    "remain",
-    "remains",
-    "planned",
-    "discretionary",
-    "free",
-    "river",
-    "ocean",
-    "raiders",
-    "brigades",
-    "train",
-    "trains",
-    "weeks",
-    "days",
-    "more",
+    "cp", "cps", "command", "cmd", "pp", "pps", "pulse", "pulses", "rp", "rps", "rail", "rails", "rr", "sp", "sps", "strength", "infantry",
+    "inf", "troops", "men", "regiments", "regiment", "points", "point", "pts", "divisions", "division", "recruits", "recruit",
+    "reinforcements", "reinforcement", "reinf", "reinfs", "fresh", "new", "more", "x", "leaders", "leader", "generals", "nsp", "ships",
+    "ship", "boats", "boat", "gunboats", "gunboat", "ironclads", "ironclad", "naval", "hexes", "stars", "star", "in", "of", "stay", "stays",
+    "remain", "remains", "planned", "discretionary", "free", "river", "ocean", "raiders", "brigades", "train", "trains", "weeks", "days",
     "stack",
 ];
 /// Signs and words at which a sentence ends.
@@ -237,7 +149,9 @@ struct Fragment<'c> {
 pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Clause<'c>> {
     let mut found: Vec<Clause<'c>> = Vec::new();
     let mut was_time = false;
-    for fragment in fragments(scenario, tokens) {
+    let meant =
+        fragments(scenario, tokens).into_iter().filter(|fragment| !super::phrases::takes_back(&fragment.clause));
+    for fragment in meant {
         let ends_in_time = fragment.clause.when.is_some();
         let is_new = found.last().is_none_or(|last| begins_order(last, &fragment, was_time));
         was_time = ends_in_time && !(fragment.clause.is_bare() && is_new);
@@ -256,11 +170,7 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     if loads && clause.says(&["ashore", "unload", "unloads", "land", "lands", "takes"]) {
         return false;
     }
-    if last.asks && !clause.is_bare()
-        || super::phrases::takes_back(last)
-        || super::phrases::takes_back(clause)
-        || super::phrases::corrects(clause)
-    {
+    if last.asks && !clause.is_bare() || super::phrases::corrects(clause) {
         return true;
     }
     let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;

@@ -42,7 +42,7 @@ const UNREAL: &[&str] = &[
     "would", "could", "might", "wish", "i wish", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "i plan", "ought to have", "wanted to", "wants 12", "threw out", "not yet", "dare", "copy of", "they are all", "as ordered", "thanks for", "in our last", "in the spring", "in may", "in april", "decided yet",
     "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "the rules", "should never", "should have", "must remember", "let me sleep",
     "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "wants", "mow", "my wife", "just checking", "for discussion", "among ourselves", "over my dead", "keeps asking", "pointless", "someday", "later this year",
-    "how about", "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
+     "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
 ];
 
 /// The deed of the phrase in a clause, the most telling first.
@@ -89,8 +89,9 @@ pub(super) fn is_asked<N: Copy>(tokens: &[Token<'_, N>]) -> bool {
         "was", "were", "would", "could",
     ];
     let ends = tokens.iter().any(|token| token.is_sign("?"));
+    let begs = tokens.get(1).is_some_and(|next| next.is_one_of(&["you"]));
     let wishes = tokens.windows(2).any(|pair| pair[0].is_one_of(&["how"]) && pair[1].is_one_of(&["about"]));
-    ends && !wishes && tokens.first().is_some_and(|first| first.is_one_of(ASKING))
+    ends && !wishes && !begs && tokens.first().is_some_and(|first| first.is_one_of(ASKING))
 }
 
 /// Whether a clause only takes back a name that was given: "not Winchester".
@@ -100,9 +101,13 @@ pub(super) fn takes_back(clause: &Clause<'_>) -> bool {
         Some(Part::Word(word)) => word.to_ascii_lowercase(),
         _ => return false,
     };
-    let is_empty = clause.names.is_empty() && clause.when.is_none() && clause.cp.is_none() && clause.words.len() < 4;
-    let is_name_alone = clause.deed.is_none() && clause.when.is_none();
-    (is_empty || is_name_alone) && ["not", "no", "instead", "nothing", "wait", "sorry"].contains(&word.as_str())
+    if clause.when.is_some() || clause.says(&["aside"]) {
+        return false;
+    }
+    let is_sigh = clause.names.is_empty() && clause.cp.is_none() && clause.words.len() < 4;
+    let is_name_alone = clause.deed.is_none() && !clause.names.is_empty();
+    is_sigh && ["no", "wait", "sorry"].contains(&word.as_str())
+        || is_name_alone && ["not", "no", "instead"].contains(&word.as_str())
 }
 
 /// Whether a clause puts another name in the place of the last one: "I mean Petersburg".

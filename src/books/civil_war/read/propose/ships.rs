@@ -36,6 +36,12 @@ pub(super) const OF_SHIPS: &[&str] = &[
     "flotillas",
 ];
 const FROM: &[&str] = &["from", "of", "off", "at", "in"];
+/// Words of troops aboard.
+#[rustfmt::skip]
+const CARRYING: &[&str] = &[
+    "aboard", "ashore", "embark", "embarks", "embarked", "carry", "carries", "load", "loads", "transport", "transports", "convoy", "land", "lands",
+    "ferry", "ferries",
+];
 const VIA: &[&str] = &["via", "past", "through"];
 
 /// A clause about ships, with its names in their parts.
@@ -158,53 +164,40 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if says(&["bombard", "bombards", "bombarding", "shell", "shells", "bombardment"]) {
             return vec![format!("bombard{} with {}", self.at(self.to.or(self.from)), self.fleet(None))];
         }
-        let theatre = ["East", "West", "Trans"].into_iter().find(|theatre| {
-            says(&[&theatre.to_ascii_lowercase()]) || says(&[&format!("{}ern", theatre.to_ascii_lowercase())])
-        });
-        if let Some(theatre) = theatre.filter(|_| says(&["ironclad", "ironclads"]) && self.leaders.is_empty()) {
-            return vec![format!("ironclad to {theatre}{}", self.at(self.to.or(self.from)))];
+        let of_new = self.of_new_ships();
+        if of_new.is_some() {
+            return of_new.into_iter().collect();
         }
-        if says(&["raider", "raiders"]) || self.clause.says_phrase("to sea") {
-            return vec![format!(
-                "raider{} to sea{}",
-                self.raider(),
-                self.from.or(self.to).map(|hex| format!(" from {}", self.place(hex))).unwrap_or_default()
-            )];
-        }
-        let is_troops = says(&["troops"]);
-        let enters = !is_troops && says(&["enter", "enters", "new", "arrive", "arrives", "entering"])
-            || self.clause.says_phrase("come in")
-            || self.clause.says_phrase("comes in");
-        if enters && says(&["ironclad", "ironclads"]) {
-            return vec![format!("ironclad enters{}", self.at(self.to.or(self.from)))];
-        }
-        if enters && !self.leaders.is_empty() {
-            return vec![format!("enter {}{}", self.leaders[0], self.at(self.to.or(self.from)))];
-        }
-        if enters {
-            return vec!["all new ships enter".to_owned()];
-        }
-        if says(&[
-            "aboard",
-            "ashore",
-            "embark",
-            "embarks",
-            "embarked",
-            "carry",
-            "carries",
-            "load",
-            "loads",
-            "transport",
-            "transports",
-            "convoy",
-            "land",
-            "lands",
-            "ferry",
-            "ferries",
-        ]) {
+        if says(CARRYING) {
             return self.carried();
         }
         self.sails(spoken_of)
+    }
+
+    /// Ironclads for a theatre, raiders that put to sea, ships that enter.
+    fn of_new_ships(&self) -> Option<String> {
+        const THEATRES: &[(&str, &[&str])] =
+            &[("East", &["east", "eastern"]), ("West", &["west", "western"]), ("Trans", &["trans"])];
+        let says = |words: &[&str]| self.clause.says(words);
+        let is_ironclad = says(&["ironclad", "ironclads"]);
+        let place = self.to.or(self.from);
+        let theatre = THEATRES.iter().find(|(_, words)| says(words)).filter(|_| is_ironclad && self.leaders.is_empty());
+        if let Some((theatre, _)) = theatre {
+            return Some(format!("ironclad to {theatre}{}", self.at(place)));
+        }
+        if says(&["raider", "raiders"]) || self.clause.says_phrase("to sea") {
+            let from = self.from.or(self.to).map(|hex| format!(" from {}", self.place(hex))).unwrap_or_default();
+            return Some(format!("raider{} to sea{from}", self.raider()));
+        }
+        let is_verb = !says(&["troops"]) && says(&["enter", "enters", "new", "arrive", "arrives", "entering"]);
+        if !is_verb && !self.clause.says_phrase("come in") && !self.clause.says_phrase("comes in") {
+            return None;
+        }
+        match self.leaders.first() {
+            _ if is_ironclad => Some(format!("ironclad enters{}", self.at(place))),
+            Some(leader) => Some(format!("enter {leader}{}", self.at(place))),
+            None => Some("all new ships enter".to_owned()),
+        }
     }
 
     fn place(&self, hex: Hex) -> String {

@@ -176,6 +176,9 @@ fn divisions(items: &[Item], tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     }
     let list = |unit: Unit| shares.get(&unit).filter(|shares| !shares.is_empty()).map(list_of);
     let (cp, pp) = (list(Unit::Cp), list(Unit::Pp));
+    if let Some(cp) = cp.as_ref().filter(|_| !speaks_of_points) {
+        return vec![format!("distribute CP {cp}"), format!("distribute PP {cp}")];
+    }
     match (cp, pp) {
         (Some(cp), Some(pp)) => words.push(format!("distribute CP {cp}; PP {pp}")),
         (Some(cp), None) => words.push(format!("distribute CP {cp}")),
@@ -295,30 +298,18 @@ fn planned(tokens: Tokens<'_, '_, '_>, items: &[Item]) -> Vec<String> {
     vec![format!("shift {count} planned from {} to {}", account_word(*from), account_word(*to))]
 }
 
+/// Words of verdicts, the surest first.
+#[rustfmt::skip]
+const VERDICTS: &[(&str, &[&str])] = &[
+    ("refuse", &["refuse", "refused", "refuses", "reject", "rejected", "decline", "denied", "deny"]),
+    ("remove", &["remove", "removed", "dismissed", "dismiss", "fired", "sacked", "sack", "out", "retire", "retired"]),
+    ("reduce", &["reduce", "reduced", "demote", "demoted", "loses"]),
+    ("keep", &["keep", "keeps", "retain", "retained"]),
+    ("promote", &["promote", "promoted", "promotes", "promotion", "approved", "approve", "confirmed", "star"]),
+];
+
 /// Verdicts on leaders, or the theatre they are sent to.
 fn of_leaders(tokens: Tokens<'_, '_, '_>, names: &[Name], leaders: &[String]) -> Vec<String> {
-    const VERDICTS: &[(&str, &[&str])] = &[
-        ("refuse", &["refuse", "refused", "refuses", "reject", "rejected", "decline", "denied", "deny"]),
-        (
-            "remove",
-            &[
-                "remove",
-                "removed",
-                "dismissed",
-                "dismiss",
-                "fired",
-                "sacked",
-                "sack",
-                "out",
-                "retire",
-                "retired",
-                "goes home",
-            ],
-        ),
-        ("reduce", &["reduce", "reduced", "demote", "demoted", "loses"]),
-        ("keep", &["keep", "keeps", "retain", "retained"]),
-        ("promote", &["promote", "promoted", "promotes", "promotion", "approved", "approve", "confirmed", "star"]),
-    ];
     if names.iter().any(|name| name.leaders.is_empty())
         || tokens.iter().any(|token| token.number().is_some_and(|number| number > 1))
     {

@@ -117,7 +117,6 @@ fn nothing_is_proposed_for_lines_that_deny_depend_or_talk() {
         "PP 1-4: McDowell won't go to Manassas",
         "stop McDowell's march on Manassas",
         "if the enemy comes, McDowell falls back on Washington",
-        "McDowell goes to Manassas when Banks is in Winchester",
         "the weather is fine in Richmond",
         "thanks for the report, Bob",
         "our fleet and McDowell go to New Orleans",
@@ -175,14 +174,19 @@ fn an_order_that_waits_is_proposed_with_its_condition_or_not_at_all() {
     all_propose(&[
         (
             "As soon as Paducah is ours build a depot there, 3 CP reserved",
-            &["AS SOON AS Paducah is held by us THEN build depot at Paducah (reserve 3 CP)"],
+            &["AS SOON AS Paducah is captured THEN build depot at Paducah (reserve 3 CP)"],
         ),
         (
             "if fort donelson falls, everybody in Nashville moves back to Murfreesboro, reserve 2 CP",
             &["IF Fort Donelson is captured THEN move the force at Nashville to Murfreesboro (reserve 2 CP)"],
         ),
     ]);
-    for line in ["Lee moves to Manassas once the weather clears", "if I feel like it Lee moves to Manassas, pp 1-2"] {
+    for line in [
+        "Cut the railway at Manassas as soon as we own the place, 1CP",
+        "Jackson's 2 CP: saved unless Winchester is attacked, in which case he goes there.",
+        "Lee moves to Manassas once the weather clears",
+        "if I feel like it Lee moves to Manassas, pp 1-2",
+    ] {
         assert_eq!(proposed(line), [""; 0], "{line}");
     }
 }
@@ -205,6 +209,7 @@ fn tales_wishes_and_plans_are_not_proposed() {
         "Next season I plan to send Sherman to Nashville.",
         "I dreamt that Lee attacked Washington on pulse 2 and won the war!",
         "Banks could go to Winchester but he'd only get whipped.",
+        "Will Polk's march to Columbus turn Kentucky against us?",
         "It's pointless to attack Fort Monroe with Magruder.",
         "Farragut ran the forts below New Orleans in April, remember?",
     ] {

@@ -18,6 +18,11 @@ type Tokens<'t, 'c, 's> = &'t [Token<'c, Named<'s>>];
 /// Words before a condition, each with the canonical one.
 const HEADS: &[(&str, &[&str])] =
     &[("IF", &["if", "should", "provided"]), ("UNLESS", &["unless"]), ("AS SOON AS", &["when", "once", "whenever"])];
+/// Words for the enemy.
+#[rustfmt::skip]
+const FOES: &[&str] = &[
+    "enemy", "enemies", "rebels", "rebs", "reb", "rebel", "yankees", "yanks", "yankee", "union", "confederates", "federals", "foe", "anyone", "anybody",
+];
 /// Words before what is done otherwise.
 const ELSE: &[&str] = &["otherwise", "else"];
 
@@ -152,12 +157,7 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
     }
     let when = all.iter().find_map(|clause| clause.when);
     let cp = all.iter().find_map(|clause| clause.cp.or(reserved(clause)));
-    let pp = all.iter().find_map(|clause| clause.pp);
-    let reserve = match (cp, pp) {
-        (Some(cp), Some(pp)) => format!(" (reserve {cp} CP, {pp} PP)"),
-        (Some(cp), None) => format!(" (reserve {cp} CP)"),
-        _ => String::new(),
-    };
+    let reserve = reserve(cp, all.iter().find_map(|clause| clause.pp));
     let saves = other.iter().any(|clause| clause.says(&["save", "saves", "saved", "keep"]));
     for clause in first.iter_mut().chain(&mut other) {
         (clause.when, clause.later, clause.cp) = (None, None, None);
@@ -216,6 +216,15 @@ fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<S
     Vec::new()
 }
 
+/// What is kept, in canonical words.
+fn reserve(cp: Option<u32>, pp: Option<u32>) -> String {
+    match (cp, pp) {
+        (Some(cp), Some(pp)) => format!(" (reserve {cp} CP, {pp} PP)"),
+        (Some(cp), None) => format!(" (reserve {cp} CP)"),
+        _ => String::new(),
+    }
+}
+
 /// "I reserve 4".
 fn reserved(clause: &Clause<'_>) -> Option<u32> {
     clause
@@ -235,27 +244,15 @@ fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
         .rfind(|name| !name.places.is_empty())
         .map(|name| place_words(scenario, &Place::Known(name.places[0])));
     let says = |words: &[&str]| clause.says(words);
-    if clause.says(&["and", "or"]) || clause.number.is_some() || clause.when.is_some() || clause.words.len() > 14 {
+    // A number in a condition is a part of it that is not composed here.
+    let counts = clause.number.or(clause.strength).or(clause.cp).or(clause.pp).is_some() || clause.when.is_some();
+    if clause.says(&["and", "or", "aside"]) || counts || clause.words.len() > 14 {
         return Vec::new();
     }
-    let is_denied = clause.words.iter().any(|part| matches!(part, Part::Word(word) if ["not", "no", "never"].iter().any(|no| word.eq_ignore_ascii_case(no)) || word.ends_with("n't")));
-    let foe = says(&[
-        "enemy",
-        "enemies",
-        "rebels",
-        "rebs",
-        "reb",
-        "rebel",
-        "yankees",
-        "yanks",
-        "yankee",
-        "union",
-        "confederates",
-        "federals",
-        "foe",
-        "anyone",
-        "anybody",
-    ]);
+    let is_no =
+        |word: &str| ["not", "no", "never"].iter().any(|no| word.eq_ignore_ascii_case(no)) || word.ends_with("n't");
+    let is_denied = clause.words.iter().any(|part| matches!(part, Part::Word(word) if is_no(word)));
+    let foe = says(FOES);
     let test = match (leader, place, foe) {
         (None, Some(place), true) => of_enemy(clause, &place, is_denied),
         (Some(leader), place, false) => of_leader(clause, leader, place.as_deref(), is_denied),

@@ -10,15 +10,11 @@ use std::sync::Arc;
 
 use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId};
-use base::order::{Line, LineStatus, Remark};
-use rules::check::{CheckedLine, CheckedOrder};
+use base::order::{Line, LineStatus};
 use rules::{Context, Table};
 use serde_json::Value;
 
 use crate::of_the_house;
-
-/// What is said of a sentence that was left out, while those beside it stand.
-const READ_WITHOUT: &str = "the rest was read without it";
 
 /// A game in which lines are read.
 struct Position {
@@ -32,9 +28,7 @@ struct Position {
 enum Came {
     /// As it was meant.
     Right,
-    /// Asked back, with the orders that were meant among those proposed.
-    Proposed,
-    /// Asked back with something else.
+    /// Asked back, with something that helps, where an order was meant.
     Asked,
     /// Nothing came of an order that was meant, and nothing was said.
     Silent,
@@ -54,7 +48,6 @@ struct Row<'t> {
 struct Outcome {
     came: Came,
     standing: Vec<String>,
-    proposed: Vec<String>,
     said: Vec<String>,
 }
 
@@ -74,16 +67,6 @@ impl Position {
         Position { table, facts: played.situation, context }
     }
 
-    /// Orders in the very words in which receipts print them, however the table has them.
-    fn canonical(&self, orders: &[&str]) -> Vec<String> {
-        let read = |order: &&str| self.table.read(&mut self.context.clone(), order).ok();
-        let words = |order: &&str| match read(order) {
-            Some(read) if !read.orders.is_empty() => read.orders.into_iter().map(|(_, words)| words).collect(),
-            _ => vec![(*order).to_owned()],
-        };
-        orders.iter().flat_map(words).collect()
-    }
-
     fn read(&self, row: &Row<'_>) -> Outcome {
         let seat = SeatId::parse(row.seat).expect("a seat");
         let lines = row.text.split(" / ").enumerate();
@@ -93,59 +76,44 @@ impl Position {
         let mut context = self.context.clone();
         let checked = self.table.check_form(&mut context, &known, &[seat], &lines).expect("a table");
         let mut standing = Vec::new();
-        let mut proposed = Vec::new();
         let mut said = Vec::new();
         for line in &checked.lines {
-            standing.extend(orders_of(line).map(|order| order.canonical.clone()));
-            if line.status() > LineStatus::Accepted {
-                proposed.extend(self.table.propose(&self.context, &line.text));
-            }
+            let is_held = line.remarks.iter().any(|remark| remark.status > LineStatus::Incomplete);
+            // A condition that no rule can judge is asked of the game master.
+            let is_asked = line.all_remarks().any(|remark| remark.message.contains("the game master is asked"));
+            let orders = line.orders.iter().filter(|order| order.stands() && !is_held && !is_asked);
+            standing.extend(orders.map(|order| order.canonical.clone()));
             let remarks = line.all_remarks().filter(|remark| remark.status != LineStatus::Chatter);
             said.extend(remarks.map(|remark| {
                 let caret = remark.span.and_then(|span| line.text.get(span.start..span.end)).unwrap_or_default();
                 format!("[{caret}] {} {}", remark.message, remark.hint.as_deref().unwrap_or_default())
             }));
         }
-        let came = came(row.kind, &self.canonical(&row.wanted), &standing, &proposed, &said);
-        Outcome { came, standing, proposed, said }
+        let came = came(row, &standing, &said);
+        Outcome { came, standing, said }
     }
 }
 
-/// The orders of a line that stand and of which nothing more is asked.
-fn orders_of(line: &CheckedLine) -> impl Iterator<Item = &CheckedOrder> {
-    let is_asked = |remark: &Remark| remark.status >= LineStatus::Incomplete && !remark.message.contains(READ_WITHOUT);
-    let is_held = line.all_remarks().any(is_asked);
-    line.orders.iter().filter(move |order| order.stands() && !is_held)
-}
-
-fn came(kind: &str, wanted: &[String], standing: &[String], proposed: &[String], said: &[String]) -> Came {
-    let is_as_meant = alike(standing) == alike(wanted) && !standing.is_empty();
-    match kind {
+fn came(row: &Row<'_>, standing: &[String], said: &[String]) -> Came {
+    let is_as_meant = alike(standing.iter().map(String::as_str)) == alike(row.wanted.iter().copied());
+    match row.kind {
         "ask" | "never" if standing.is_empty() => Came::Right,
-        "order" | "either" if is_as_meant => Came::Right,
+        "order" | "either" if is_as_meant && !standing.is_empty() => Came::Right,
         "either" if standing.is_empty() && !said.is_empty() => Came::Right,
-        "order" if !wanted.is_empty() && is_offered(wanted, standing, proposed) => Came::Proposed,
         _ if !standing.is_empty() => Came::Misread,
         _ if said.is_empty() => Came::Silent,
         _ => Came::Asked,
     }
 }
 
-/// Whether what stands was meant, and the rest of what was meant is proposed.
-fn is_offered(wanted: &[String], standing: &[String], proposed: &[String]) -> bool {
-    let (wanted, stands, offered) = (alike(wanted), alike(standing), alike(proposed));
-    stands.iter().all(|order| wanted.contains(order))
-        && wanted.iter().all(|order| stands.contains(order) || offered.contains(order))
-}
-
 /// Orders, the same in any order; what they cost need not be written.
-fn alike(orders: &[String]) -> Vec<String> {
-    let plain = |order: &String| {
+fn alike<'o>(orders: impl Iterator<Item = &'o str>) -> Vec<String> {
+    let plain = |order: &str| {
         let lower = order.to_lowercase();
         let (words, cost) = lower.rsplit_once(" (").unwrap_or((lower.as_str(), ""));
         if cost.ends_with("cp)") { words.to_owned() } else { lower.clone() }
     };
-    let mut orders: Vec<String> = orders.iter().map(plain).collect();
+    let mut orders: Vec<String> = orders.map(plain).collect();
     orders.sort();
     orders
 }
@@ -173,14 +141,13 @@ fn read_table(name: &str, table: &str, positions: impl Fn(&str) -> Position) -> 
         *counts.entry((row.kind.to_owned(), outcome.came)).or_default() += 1;
         let _ = writeln!(
             told,
-            "{:?}\t{}\t{}\t{}\t= {}\twanted {}\tproposed {}\t{}",
+            "{:?}\t{}\t{}\t{}\t= {}\twanted {}\t{}",
             outcome.came,
             row.kind,
             row.seat,
             row.text,
             outcome.standing.join(" | "),
             row.wanted.join(" | "),
-            outcome.proposed.join(" | "),
             outcome.said.join(" // ")
         );
     }

@@ -217,10 +217,10 @@ const COMMON: &[&str] = &[
 /// Words that are nobody's slip.
 fn is_known(word: &str) -> bool {
     let is = |other: &&str| other.eq_ignore_ascii_case(word);
-    COMMON.iter().chain(ships::OF_SHIPS).any(|other| is(other))
+    COMMON.iter().chain(ships::OF_SHIPS).any(&is)
         || super::chatter::is_of_all_speech(&word.to_ascii_lowercase())
         || super::verbs::is_telling(word, true)
-        || DEEDS.iter().any(|(_, verbs)| verbs.iter().any(|verb| is(&verb)))
+        || DEEDS.iter().any(|(_, verbs)| verbs.iter().any(&is))
 }
 
 /// The name that some words are a slip of, when only one is near.

@@ -26,6 +26,8 @@ enum Item {
     Amount(u32, bool, Option<Unit>),
 }
 
+/// A number, whether it is per cent, and its unit.
+type Amount = (u32, bool, Option<Unit>);
 type Shares = BTreeMap<Unit, BTreeMap<Account, (u32, bool)>>;
 
 /// The orders of a line, in words that the grammar reads.
@@ -217,7 +219,8 @@ fn shares(items: &[Item]) -> Shares {
     let mut unit = None;
     let is_account_first =
         items.iter().find(|item| !matches!(item, Item::Unit(_))).is_some_and(|item| matches!(item, Item::Account(_)));
-    let (mut account, mut amount): (Option<Account>, Option<(u32, bool, Option<Unit>)>) = (None, None);
+    let mut account: Option<Account> = None;
+    let mut amount: Option<Amount> = None;
     let mut bare: Vec<(u32, bool)> = Vec::new();
     for item in items {
         match *item {

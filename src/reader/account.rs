@@ -33,7 +33,7 @@ fn is_held(mood: Mood, written: &[Word]) -> bool {
         Mood::Question | Mood::Doubt | Mood::Correction | Mood::Example => return false,
         Mood::Denial => &[
             "no", "not", "nobody", "nothing", "refuse", "none", "hold", "idle", "except", "keep", "never", "unless",
-            "without", "decline", "free", "stays", "0", "dissolve", "stop", "save",
+            "without", "decline", "free", "stays", "dice", "0", "dissolve", "stop", "save",
         ],
         Mood::Choice => &["or"],
         Mood::Condition => &["if", "when", "as", "while", "standing", "unless", "else", "before", "after", "until"],
@@ -106,11 +106,27 @@ impl Number {
             let times = written.iter().filter(|other| other.word == word.word).count();
             word.word.len() > 2 && times.to_string() == self.digits
         };
-        written.iter().any(|word| word.word == self.digits || is_repeated(word))
+        let is_same = |word: &Word| {
+            word.word == self.digits || small_number(&word.word).is_some_and(|number| number.to_string() == self.digits)
+        };
+        written.iter().any(|word| is_same(word) || is_repeated(word))
     }
 }
 
-/// Numbers that mean something: neither the mark of a list, nor part of a name such as "W4" or "TST1".
+/// The numbers of a text that say what it costs, by the word behind them: its book holds them against its own tables.
+pub fn priced(text: &str, costs: &[&str]) -> Vec<Span> {
+    if costs.is_empty() {
+        return Vec::new();
+    }
+    let words = words_of(text);
+    let is_number =
+        |word: &Word| word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some();
+    let pairs = words.windows(2).filter(|pair| is_number(&pair[0]) && costs.contains(&pair[1].word.as_str()));
+    pairs.map(|pair| Span { start: pair[0].start, end: pair[0].end }).collect()
+}
+
+/// Numbers that mean something: neither the mark of a list, nor part of a name such as "W4" or "TST1". Four figures are a hex
+/// or a year, which a book reads as a name.
 fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
     let mut numbers: Vec<Number> = Vec::new();
     for (at, word) in words.iter().enumerate() {
@@ -127,7 +143,8 @@ fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
         let before = at.checked_sub(1).map(|before| &words[before]);
         let is_joined = before.is_some_and(|before| before.end == word.start && before.word != "pp");
         let is_named = before.is_some_and(|before| NUMBERED.contains(&before.word.as_str()));
-        if is_mark || is_joined || is_named {
+        let is_name = is_figure && word.end - word.start == 4;
+        if is_mark || is_joined || is_named || is_name {
             continue;
         }
         let thousands =

@@ -11,10 +11,12 @@ mod heading;
 mod lines;
 mod lookalike;
 pub mod loose;
+pub mod loose_pulses;
 mod mood;
 pub mod slip;
 mod units;
 mod words;
 
+pub use account::priced;
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use lookalike::as_seen;

@@ -8,7 +8,7 @@ use crate::courtesy::{without_courtesy, without_emoji};
 use crate::heading::{Heading, Reach};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, Sign, signs_of};
-use crate::units::{Bond, bond, cuts, is_colon_head, is_listed, sentences, width_of};
+use crate::units::{Bond, bond, cuts, ends_sentence, is_colon_head, is_listed, sentences, width_of};
 use crate::words::words_of;
 
 /// Most lines one order may be spread over.
@@ -139,7 +139,8 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         let below = &rest[1..=bonds.len()];
         if self.hangs_together(&alone, below, strongest) {
             let text = joined(&rest[..=bonds.len()]);
-            let together = self.read_stretch(&text).err().filter(|_| !is_order(&alone));
+            let is_ruled = |remark: &Remark| !is_order(&alone) || !remark.rules.is_empty();
+            let together = self.read_stretch(&text).err().filter(is_ruled);
             let why = together.unwrap_or_else(|| goes_on(&first.text));
             return order_line(first, below.len() + 1, text, Err(why));
         }
@@ -158,7 +159,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
             Err(remark) => remark.status != LineStatus::Refused,
         };
         let most = self.following(rest);
-        if !may_be_more || most < 2 || is_whole && !self.is_loose(&rest[1]) {
+        if !may_be_more || most < 2 || ends_sentence(&first.text) || is_whole && !self.is_loose(&rest[1]) {
             return alone;
         }
         let mut best = alone;

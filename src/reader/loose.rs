@@ -5,7 +5,7 @@ use crate::fair_copy::FairCopy;
 use crate::slip::{small_number, words};
 
 /// Words beyond these are not looked at.
-const MOST_WORDS: usize = 60;
+const MOST_WORDS: usize = 120;
 /// Most words of a line of which it is looked up what they are slips of.
 const MOST_LOOKED_UP: usize = 8;
 
@@ -133,7 +133,8 @@ impl<'c, N: Copy> Token<'c, N> {
         self.word().is_some_and(|word| words.iter().any(|other| word.eq_ignore_ascii_case(other)))
     }
 
-    fn is_sign(&self, signs: &str) -> bool {
+    /// Whether it is one of these signs.
+    pub fn is_sign(&self, signs: &str) -> bool {
         matches!(self.kind, Kind::Sign(sign) if signs.contains(sign))
     }
 }

@@ -69,7 +69,7 @@ const PHRASES: &[Row] = &[
     ]),
     (Mood::Condition, &[
         "as soon as", "as long as", "so long as", "only if", "only when", "only after", "in case", "provided", "providing", "assuming", "depending", "contingent",
-        "unless", "if", "when", "whenever", "until", "till", "after", "before", "while", "subject to", "on condition",
+        "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
     ]),
     (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between"]),
     (Mood::Choice, &["either", "whichever", "one of the two", "or"]),
@@ -96,6 +96,9 @@ const NO_MOOD: &[&str] = &[
     "i would ask",
     "i would be obliged",
     "as soon as possible",
+    "instead of scoring",
+    "rather than scoring",
+    "instead of gaining",
     "if you do not hear",
     "if you dont hear",
     "if you hear nothing",

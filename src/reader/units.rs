@@ -52,7 +52,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_small = next.trim_start().starts_with(char::is_lowercase);
     let (above, below) = (words_of(line), words_of(next));
     let (Some(last), Some(first)) = (above.last(), below.first()) else { return Bond::None };
-    if first_phrase(&below, 0, CHANGING).is_some() {
+    if first_phrase(&below, 0, CHANGING).is_some() && (is_small || !begins(next)) {
         return Bond::Changes;
     }
     // A clause that hangs in the air, before what it is about.
@@ -108,7 +108,7 @@ pub(crate) fn is_colon_head(text: &str) -> bool {
     text.trim_end_matches(|sign: char| sign.is_whitespace() || sign == '*' || sign == '_').ends_with(':')
 }
 
-fn ends_sentence(text: &str) -> bool {
+pub(crate) fn ends_sentence(text: &str) -> bool {
     let end = text.trim_end_matches(|sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | '"' | ')'));
     end.ends_with(['.', '!', '?', ':'])
 }

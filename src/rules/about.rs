@@ -17,6 +17,8 @@ pub struct About {
     /// Units of what an order costs, as words begin: such a price may be written as what it takes away ("-5 PP"). No other
     /// number of an order may have a minus that its words in fair copy do not have.
     pub prices: &'static [&'static str],
+    /// Words behind a number that says what an order costs, which the book holds against its tables itself.
+    pub costs: &'static [&'static str],
     /// The kinds of order, with examples, for HELP.
     pub topics: Vec<Topic>,
     /// The templates of its letters, name (`<book>/report.txt`) and text.

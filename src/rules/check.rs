@@ -6,7 +6,7 @@ use serde_json::Value;
 use base::facts::Brief;
 use base::game::SeatId;
 use base::order::{Filed, Line, LineStatus, Remark, worst};
-use reader::{OrderLine, read_order_lines};
+use reader::{OrderLine, priced, read_order_lines};
 
 use super::book::{Assigned, Context, RuleBook};
 use super::table::{ReadOrder, Table, TableError};
@@ -211,7 +211,7 @@ pub(super) fn read_by<B: RuleBook>(
     let orders: Vec<(B::Order, String)> = orders.into_iter().map(with_words).collect();
     match dropped_sign(line, &orders, book.about().prices) {
         Some(remark) => Err(remark),
-        None => Ok(ReadOrder { orders, remarks }),
+        None => Ok(ReadOrder { orders, remarks, priced: priced(line, book.about().costs) }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::book::Context;
 
-/// Most orders that are proposed for one line.
+/// Most orders that are proposed for one line, which may hold several.
 pub const MOST_PROPOSED: usize = 6;
 
 /// Of what a book proposes, the lines that it reads back and writes the same; `read_back` says how it writes the one order that

@@ -134,6 +134,8 @@ pub struct ReadOrder<O = Value> {
     pub orders: Vec<(O, String)>,
     /// Remarks that do not keep them from standing.
     pub remarks: Vec<Remark>,
+    /// The numbers of the line that say what its orders cost: the book held them against its tables.
+    pub priced: Vec<Span>,
 }
 
 impl<O> Reading for ReadOrder<O> {
@@ -142,7 +144,7 @@ impl<O> Reading for ReadOrder<O> {
     }
 
     fn head() -> Self {
-        Self { orders: Vec::new(), remarks: Vec::new() }
+        Self { orders: Vec::new(), remarks: Vec::new(), priced: Vec::new() }
     }
 
     fn words(&self) -> Vec<&str> {
@@ -150,7 +152,7 @@ impl<O> Reading for ReadOrder<O> {
     }
 
     fn told(&self) -> Vec<Span> {
-        self.remarks.iter().filter_map(|remark| remark.span).collect()
+        self.remarks.iter().filter_map(|remark| remark.span).chain(self.priced.iter().copied()).collect()
     }
 
     fn and(mut self, other: Self) -> Self {
@@ -372,9 +374,13 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark> {
-        let ReadOrder { orders, remarks } = read_by(&self.book, &self.scenario, context, line)?;
+        let ReadOrder { orders, remarks, priced } = read_by(&self.book, &self.scenario, context, line)?;
         let to_json = |order| serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
-        Ok(ReadOrder { orders: orders.into_iter().map(|(order, words)| (to_json(order), words)).collect(), remarks })
+        Ok(ReadOrder {
+            orders: orders.into_iter().map(|(order, words)| (to_json(order), words)).collect(),
+            remarks,
+            priced,
+        })
     }
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {

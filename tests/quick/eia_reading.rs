@@ -7,7 +7,7 @@ use adjutant::books::eia::EmpiresInArms as Eia;
 use adjutant::books::eia::order::Order;
 use adjutant::books::eia::read::{begins_order, read, write};
 use adjutant::books::eia::scenario::Scenario;
-use adjutant::order::{Cancelled, Command, LineStatus, Remark, Request, read_letter, worst};
+use adjutant::order::{Cancelled, Command, LineStatus, Remark, Request, read_letter};
 use adjutant::reader::read_order_lines;
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;

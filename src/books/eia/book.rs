@@ -36,6 +36,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     titles: vec![Scenario::embedded_title()],
     settings: SETTINGS.to_vec(),
     prices: &["pp", "political"],
+    costs: &["pp", "pps", "political", "money", "ducats", "gold", "manpower", "mp", "men"],
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
     demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: None },

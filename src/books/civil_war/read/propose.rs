@@ -1,15 +1,23 @@
 //! Orders that a line may mean which the grammar cannot read: its slips mended, or composed anew of the verb, the names and
 //! the numbers in it. Form only, and never an order: whoever wrote the line says whether one of them is meant.
 
-use super::copy::{FairCopy, LONGEST, Named, copy};
+mod acts;
+mod clauses;
+mod finding;
+mod phrases;
+mod ships;
+mod supreme;
+mod times;
+mod waiting;
+
+use self::finding::Finding;
+use super::copy::{LONGEST, Named, copy};
 use super::explain::{nearest_noun, nearest_verb};
 use super::heading;
-use super::naval::as_ships;
 use super::write::write;
-use crate::order::{Act, ForceRef, Order, Place, Pulses, Share, Shares, Work};
-use crate::scenario::{Account, LeaderMatch, PlaceMatch, Scenario};
+use crate::scenario::{LeaderMatch, PlaceMatch, Scenario};
 use board::Hex;
-use reader::loose::{self, Placed, Token, is_conditional, is_denied, mended, placed, span, tokens};
+use reader::loose::{self, Placed, Token, mended, tokens};
 use rules::Context;
 
 /// Most forces and most places that are combined.
@@ -32,6 +40,14 @@ enum Deed {
     Build,
     Distribute,
     Idle,
+    Remoralise,
+    Recover,
+    DestroyDepot,
+    ConvertRail,
+    Army,
+    Dissolve,
+    Present,
+    Transfer,
 }
 
 /// The verbs of proposals: more than the grammar has, for nothing is filed by them.
@@ -91,13 +107,58 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     }
     let line = below_heading(scenario, line);
     let copied = copy(Some(scenario), line);
-    let mended = mended(&copied, |words| meant(scenario, words));
+    let has_verb = tokens(&copied).iter().any(|token| DEEDS.iter().any(|(_, verbs)| token.is_one_of(verbs)));
+    let mended = mended(&copied, |words| meant(scenario, words, has_verb));
     let line = mended.as_deref().unwrap_or(line);
-    let mut proposed = as_statement(scenario, context, line, mended.is_some());
     let copied = copy(Some(scenario), line);
-    let orders = Finding::of(scenario, &copied).map_or_else(Vec::new, |finding| finding.orders());
-    proposed.extend(orders.iter().map(|order| write(scenario, order)));
+    let tokens = tokens(&copied);
+    let mut proposed =
+        if phrases::is_asked(&tokens) { Vec::new() } else { as_statement(scenario, context, line, mended.is_some()) };
+    let (sure, holding) = waiting::without_conditions(&tokens);
+    let clauses = clauses::clauses(scenario, sure);
+    let composed = composed(scenario, context, &clauses, sure);
+    let waiting = waiting::compose(scenario, context, holding);
+    let is_idle_talk =
+        clauses.len() > 1 || !holding.is_empty() || phrases::holds_unreal(&clauses) || phrases::is_asked(&tokens);
+    if composed.is_empty() && waiting.is_empty() && !is_idle_talk {
+        let orders = Finding::of(scenario, &copied).map_or_else(Vec::new, |finding| finding.orders());
+        proposed.extend(orders.iter().map(|order| write(scenario, order)));
+    }
+    proposed.extend(composed);
+    proposed.extend(waiting);
     proposed
+}
+
+/// The orders of the clauses of a line, in canonical words.
+fn composed(
+    scenario: &Scenario,
+    context: &Context,
+    clauses: &[clauses::Clause<'_>],
+    tokens: &[Token<'_, Named<'_>>],
+) -> Vec<String> {
+    if phrases::is_asked(tokens) {
+        return Vec::new();
+    }
+    let is_question = tokens.iter().any(|token| token.is_sign("?"));
+    let mut orders = acts::compose(scenario, clauses);
+    let verdicts = if is_question { Vec::new() } else { supreme::verdicts(scenario, tokens) };
+    if !verdicts.is_empty() && !phrases::holds_unreal(clauses) {
+        orders = vec![verdicts];
+    }
+    if orders.is_empty() && !is_question && !phrases::holds_unreal(clauses) {
+        orders.push(supreme::compose(scenario, tokens));
+    }
+    let each = if orders.len() > 2 { 2 } else { MOST_ALIKE };
+    let canonical = |words: &String| canonical(scenario, context, words);
+    orders.iter().flat_map(|alike| alike.iter().filter_map(canonical).take(each)).collect()
+}
+
+/// Words as the grammar reads and receipts print them; none when it reads no single order in them.
+fn canonical(scenario: &Scenario, context: &Context, words: &str) -> Option<String> {
+    match &super::read(scenario, &mut context.clone(), words).ok()?.0[..] {
+        [order] => Some(write(scenario, order)),
+        _ => None,
+    }
 }
 
 /// What stands behind a heading on the same line.
@@ -117,7 +178,7 @@ fn as_statement(scenario: &Scenario, context: &Context, line: &str, is_mended: b
 }
 
 /// What a word, or two, is a slip of: a verb, a noun of orders, or the one name that is near.
-fn meant(scenario: &Scenario, words: &str) -> Option<String> {
+fn meant(scenario: &Scenario, words: &str, has_verb: bool) -> Option<String> {
     if !words.contains(' ') {
         if is_known(words) {
             return None;
@@ -126,6 +187,8 @@ fn meant(scenario: &Scenario, words: &str) -> Option<String> {
         let is_alike = |verb: &&str| verb.len() >= LONG_VERB && verb.as_bytes().first().copied() == first;
         let verbs = DEEDS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).filter(is_alike);
         let word = nearest_verb(words).or_else(|| nearest_noun(words)).or_else(|| loose::nearest(words, verbs));
+        // Beside a verb that is whole, a small word near another is rarely a slip.
+        let word = word.filter(|_| !has_verb);
         if word.is_some() && words.starts_with(char::is_lowercase) {
             return word.map(str::to_owned);
         }
@@ -135,22 +198,29 @@ fn meant(scenario: &Scenario, words: &str) -> Option<String> {
     if is_name { near_name(scenario, words) } else { None }
 }
 
+/// Words of everyday that look like names or verbs, and are no slips of them.
+#[rustfmt::skip]
+const COMMON: &[&str] = &[
+    "from", "with", "then", "when", "that", "this", "will", "would", "should", "shall", "could", "into", "toward", "towards", "again",
+    "some", "them", "they", "there", "here", "where", "what", "near", "area", "once", "both", "each", "more", "most", "please", "about",
+    "after", "before", "until", "through", "over", "under", "corps", "army", "force", "forces", "troops", "men", "enemy", "general",
+    "fortune", "leader", "leaders", "infantry", "cavalry", "points", "pulse", "pulses", "all", "want", "like", "think", "maybe", "perhaps",
+    "against", "rebels", "yankees", "east", "west", "trans", "naval", "command", "sure", "just", "north", "south", "side", "case", "ours",
+    "mine", "calls", "later", "least", "react", "reacts", "reach", "great", "there's", "while", "first", "second", "third", "last", "next",
+    "same", "also", "because", "since", "only", "even", "ever", "every", "much", "many", "such", "than", "their", "these", "those", "thing",
+    "things", "know", "wants", "make", "makes", "made", "must", "need", "needs", "other", "another", "enough", "himself", "whole", "stop",
+    "stops", "days", "week", "month", "weather", "hello", "sorry", "cheers", "scattered", "ready", "still", "start", "starts", "shell",
+    "cost", "costs", "ones", "does", "done", "have", "having", "been", "being", "hand", "hands", "held", "people", "boys", "river", "road",
+    "line", "back", "down", "right", "left", "good", "time", "turn", "morning",
+];
+
 /// Words that are nobody's slip.
 fn is_known(word: &str) -> bool {
-    const COMMON: &[&str] = &[
-        "from", "with", "then", "when", "that", "this", "will", "would", "should", "shall", "could", "into", "toward",
-        "towards", "again", "some", "them", "they", "there", "here", "where", "what", "near", "area", "once", "both",
-        "each", "more", "most", "please", "about", "after", "before", "until", "through", "over", "under", "corps",
-        "army", "force", "forces", "troops", "men", "enemy", "general", "fortune", "leader", "leaders", "infantry",
-        "cavalry", "points", "pulse", "pulses", "all", "want", "like", "think", "maybe", "perhaps", "against",
-        "rebels", "yankees", "east", "west", "trans", "naval", "command", "sure", "just", "north", "south", "side",
-        "river", "road", "line", "back", "down", "right", "left", "still", "good", "time", "turn", "morning",
-    ];
     let is = |other: &&str| other.eq_ignore_ascii_case(word);
-    COMMON.iter().any(|other| is(&other))
+    COMMON.iter().chain(ships::OF_SHIPS).any(&is)
         || super::chatter::is_of_all_speech(&word.to_ascii_lowercase())
         || super::verbs::is_telling(word, true)
-        || DEEDS.iter().any(|(_, verbs)| verbs.iter().any(|verb| is(&verb)))
+        || DEEDS.iter().any(|(_, verbs)| verbs.iter().any(&is))
 }
 
 /// The name that some words are a slip of, when only one is near.
@@ -169,7 +239,12 @@ fn near_name(scenario: &Scenario, words: &str) -> Option<String> {
     let typed = words.to_ascii_lowercase();
     // Words that are written small are rarely names.
     let allowed = if words.starts_with(char::is_lowercase) { typed.len() / 5 } else { (typed.len() / 3).min(3) };
-    let slips = |name: &String| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &typed);
+    // A slip in the first letter is rare: "Correct" is no Forrest.
+    let slips = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        let slips = strsim::damerau_levenshtein(&name, &typed);
+        if name.as_bytes().first() == typed.as_bytes().first() { slips } else { slips * 2 }
+    };
     let mut names: Vec<(usize, String)> = places.into_iter().chain(leaders).map(|name| (slips(&name), name)).collect();
     names.retain(|(slips, _)| *slips <= allowed);
     names.sort();
@@ -206,275 +281,6 @@ impl Name {
     fn is_ruled_by(&self, words: &[&str]) -> bool {
         words.contains(&self.ruled_by.as_str())
     }
-}
-
-/// What stands in a line that may be an order.
-struct Finding<'s, 'c> {
-    scenario: &'s Scenario,
-    tokens: Vec<Token<'c, Named<'s>>>,
-    names: Vec<Name>,
-    pulses: Option<Pulses>,
-}
-
-impl<'s, 'c> Finding<'s, 'c> {
-    /// None for a line that denies, depends on something, or is about ships.
-    fn of(scenario: &'s Scenario, copy: &'c FairCopy<'s, '_>) -> Option<Self> {
-        let mut tokens = tokens(copy);
-        let found = span(&tokens);
-        if let Some((_, taken)) = &found {
-            tokens.drain(taken.clone());
-        }
-        let is_off = is_denied(&tokens) || tokens.iter().any(|token| token.is_one_of(CALLED_OFF));
-        if is_off || is_conditional(&tokens) || tokens.iter().any(|token| token.is_one_of(SHIPS)) {
-            return None;
-        }
-        let pulses = found.map(|(span, _)| match span.to {
-            Some(to) => Pulses::Span { from: span.from, to },
-            None => Pulses::From(span.from),
-        });
-        let names = placed(&tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
-        Some(Finding { scenario, tokens, names, pulses })
-    }
-
-    /// The orders it may be: of the likeliest deed, or the next one that fits.
-    fn orders(&self) -> Vec<Order> {
-        let deeds = self.deeds();
-        let acts = deeds.iter().map(|deed| self.acts(*deed)).find(|acts| !acts.is_empty()).unwrap_or_default();
-        let pulses = |act: &Act| self.pulses.filter(|_| !matches!(act, Act::Distribute { .. }));
-        let order = |act: Act| Order { heading: None, pulses: pulses(&act), stated_cp: None, act };
-        acts.into_iter().map(|act| as_ships(self.scenario, order(act))).collect()
-    }
-
-    /// The deeds that words of the line name, the most telling first; without any, a leader and a place are a march.
-    fn deeds(&self) -> Vec<Deed> {
-        let is_named = |verbs: &[&str]| self.tokens.iter().any(|token| token.is_one_of(verbs));
-        let mut deeds: Vec<Deed> = DEEDS.iter().filter(|(_, verbs)| is_named(verbs)).map(|(deed, _)| *deed).collect();
-        if self.shares().1 > 1 {
-            deeds.insert(0, Deed::Distribute);
-        }
-        if deeds.is_empty() && self.names.len() > 1 {
-            deeds.push(Deed::Move);
-        }
-        deeds
-    }
-
-    fn acts(&self, deed: Deed) -> Vec<Act> {
-        match deed {
-            Deed::Move => self.marches(false),
-            Deed::Attack => self.marches(true),
-            Deed::Rail => self.rides_by_rail(),
-            Deed::Enter => self.entries(),
-            Deed::Entrench => self.forces().into_iter().map(|force| Act::Entrench { force }).collect(),
-            Deed::Hold => self.forces().into_iter().map(|force| Act::Hold { force }).collect(),
-            Deed::Build => self.works(),
-            Deed::Distribute => self.divisions(),
-            Deed::Idle if self.names.is_empty() => vec![Act::Idle { count: None }],
-            Deed::Idle => self.forces().into_iter().map(|force| Act::Hold { force }).collect(),
-        }
-    }
-
-    fn says(&self, words: &[&str]) -> bool {
-        self.tokens.iter().any(|token| token.is_one_of(words))
-    }
-
-    /// The leaders who may be meant to act: not those whom they go against or to.
-    fn leaders(&self) -> Vec<String> {
-        const OTHERS: &[&str] = &["to", ">", "toward", "towards", "into", "against", "at", "near", "from", "in", "on"];
-        let named = self.names.iter().filter(|name| !name.leaders.is_empty() && !name.is_ruled_by(OTHERS));
-        // "Jackson" behind a name of a leader and no preposition is the town.
-        let sure: Vec<&Name> = named.clone().filter(|name| name.places.is_empty()).collect();
-        let all: Vec<&Name> = if sure.is_empty() { named.collect() } else { sure };
-        let by = all.iter().find(|name| name.is_ruled_by(&["with", "by", "under", "using"]));
-        let meant: Vec<&Name> = by.map_or_else(|| all.clone(), |name| vec![*name]);
-        let verb = self.verb_at();
-        // "McDowell attacks Beauregard": whoever stands before the verb does it.
-        let before: Vec<&Name> =
-            meant.iter().copied().filter(|name| verb.is_some_and(|verb| name.index < verb)).collect();
-        let acting = if before.is_empty() { meant } else { before };
-        once(acting.into_iter().flat_map(|name| name.leaders.clone()))
-    }
-
-    fn verb_at(&self) -> Option<usize> {
-        self.tokens.iter().position(|token| DEEDS.iter().any(|(_, verbs)| token.is_one_of(verbs)))
-    }
-
-    /// The places that are neither left nor passed: named with "to" first.
-    fn goals(&self, leaders: &[String]) -> Vec<Hex> {
-        const LEFT: &[&str] = &["from", "off", "of", "via", "through", "past", "by", "over", "around"];
-        const GOALS: &[&str] = &["to", ">", "into", "toward", "towards", "against", "onto"];
-        let places = |name: &&Name| {
-            let is_he = name.leaders.iter().any(|leader| leaders.contains(leader)) && name.ruled_by.is_empty();
-            !name.places.is_empty() && !is_he && !name.is_ruled_by(LEFT)
-        };
-        let all: Vec<&Name> = self.names.iter().filter(places).collect();
-        let sure: Vec<&Name> = all.iter().copied().filter(|name| name.is_ruled_by(GOALS)).collect();
-        let meant = if sure.is_empty() { all } else { sure };
-        once(meant.into_iter().flat_map(|name| name.places.clone()))
-    }
-
-    fn ways(&self, words: &[&str]) -> Vec<Hex> {
-        let named = self.names.iter().filter(|name| name.is_ruled_by(words));
-        once(named.flat_map(|name| name.places.iter().take(1).copied()))
-    }
-
-    /// How many strength points the line speaks of: the number before a noun for them.
-    fn strength(&self) -> Option<u32> {
-        const NOUNS: &[&str] =
-            &["sp", "sps", "strength", "infantry", "inf", "in", "troops", "men", "regiments", "points", "divisions"];
-        let pair = self.tokens.windows(2).find(|pair| pair[0].number().is_some() && pair[1].is_one_of(NOUNS));
-        pair.and_then(|pair| pair[0].number())
-    }
-
-    /// Who may be meant to act: leaders by name, or what stands at the place they leave.
-    fn marchers(&self, leaders: &[String]) -> Vec<ForceRef> {
-        if !leaders.is_empty() {
-            return leaders.iter().cloned().map(ForceRef::Leader).collect();
-        }
-        let left = self.ways(&["from", "off", "of", "at", "in"]);
-        let force = |hex: Hex| match self.strength() {
-            Some(count) => ForceRef::Points { count: Some(count), from: Some(Place::Known(hex)) },
-            None => ForceRef::At(Place::Known(hex)),
-        };
-        left.into_iter().map(force).collect()
-    }
-
-    /// Who may be meant to stay: leaders by name, or what stands at the places of the line.
-    fn forces(&self) -> Vec<ForceRef> {
-        let leaders = self.leaders();
-        if !leaders.is_empty() {
-            return leaders.into_iter().map(ForceRef::Leader).collect();
-        }
-        let places = once(self.names.iter().flat_map(|name| name.places.clone()));
-        places.into_iter().map(|hex| ForceRef::At(Place::Known(hex))).collect()
-    }
-
-    fn marches(&self, is_attack: bool) -> Vec<Act> {
-        let leaders = self.leaders();
-        let via: Vec<Place> =
-            self.ways(&["via", "through", "past", "by", "over"]).into_iter().map(Place::Known).collect();
-        let marches = combined(&self.marchers(&leaders), &self.goals(&leaders));
-        let march =
-            |(force, to)| Act::Move { force, to: Some(Place::Known(to)), via: via.clone(), manner: None, is_attack };
-        marches.into_iter().map(march).collect()
-    }
-
-    fn rides_by_rail(&self) -> Vec<Act> {
-        let leaders = self.leaders();
-        let rides = combined(&self.marchers(&leaders), &self.goals(&leaders));
-        let ride = |(force, to)| Act::RailMove {
-            force,
-            to: Some(Place::Known(to)),
-            via: Vec::new(),
-            manner: None,
-            points: None,
-        };
-        rides.into_iter().map(ride).collect()
-    }
-
-    /// Infantry where the line has a number or a noun for it, else the leaders it names.
-    fn entries(&self) -> Vec<Act> {
-        const INFANTRY: &[&str] =
-            &["infantry", "inf", "sp", "sps", "troops", "men", "regiments", "recruits", "reinforcements", "divisions"];
-        let places: Vec<Option<Place>> =
-            self.goals(&self.leaders()).into_iter().map(|hex| Some(Place::Known(hex))).collect();
-        let places = if places.is_empty() { vec![None] } else { places };
-        let is_of_leaders = self.says(&["leader", "leaders", "general", "generals"]);
-        let number = self.tokens.iter().find_map(Token::number);
-        let leaders = self.leaders();
-        let per_place = |at: Option<Place>| -> Vec<Act> {
-            if !leaders.is_empty() {
-                let enter =
-                    |name: &String| Act::EnterLeaders { count: Some(1), name: Some(name.clone()), at: at.clone() };
-                return leaders.iter().map(enter).collect();
-            }
-            if is_of_leaders {
-                return vec![Act::EnterLeaders { count: Some(number.unwrap_or(1)), name: None, at }];
-            }
-            let is_meant = self.says(INFANTRY) || number.is_some() && at.is_some();
-            is_meant.then_some(Act::EnterReinforcements { count: self.strength().or(number), at }).into_iter().collect()
-        };
-        places.into_iter().flat_map(per_place).take(MOST_ALIKE).collect()
-    }
-
-    fn works(&self) -> Vec<Act> {
-        let work = if self.says(&["fortress"]) {
-            Work::Fortress
-        } else if self.says(&["fort", "fortify"]) {
-            Work::Fort
-        } else if self.says(&["destroy", "destroys", "burn", "burns", "wreck"]) {
-            Work::DestroyDepot
-        } else {
-            Work::Depot
-        };
-        let leaders = self.leaders();
-        let force = leaders.first().cloned().map(ForceRef::Leader);
-        let places = self.goals(&leaders).into_iter().take(MOST_ALIKE);
-        let acts: Vec<Act> =
-            places.map(|at| Act::Work { work, at: Some(Place::Known(at)), force: force.clone() }).collect();
-        match force {
-            Some(force) if acts.is_empty() => vec![Act::Work { work, at: None, force: Some(force) }],
-            _ => acts,
-        }
-    }
-
-    /// The shares of command points and of pulse points, and of how many accounts any is named.
-    fn shares(&self) -> ([Shares; 2], usize) {
-        let mut shares = [Shares::new(), Shares::new()];
-        let mut unit = None;
-        let (mut account, mut amount) = (None, None);
-        for (at, token) in self.tokens.iter().enumerate() {
-            if token.is_one_of(&["cp", "cps", "command"]) {
-                unit = Some(0);
-            } else if token.is_one_of(&["pp", "pps", "pulse"]) {
-                unit = Some(1);
-            }
-            account = account_of(token).or(account);
-            let is_percent = matches!(self.tokens.get(at + 1).map(|next| &next.kind), Some(loose::Kind::Sign('%')));
-            let share = |number| if is_percent { Share::Percent(number) } else { Share::Points(number) };
-            amount = token.number().map(share).or(amount);
-            if let (Some(named), Some(points)) = (account, amount) {
-                shares[unit.unwrap_or(0)].insert(named, points);
-                (account, amount) = (None, None);
-            }
-        }
-        let count = shares.iter().map(std::collections::BTreeMap::len).max().unwrap_or(0);
-        (shares, count)
-    }
-
-    /// Shares of points that are not named may be of either kind.
-    fn divisions(&self) -> Vec<Act> {
-        let ([cp, pp], count) = self.shares();
-        let some = |shares: &Shares| (!shares.is_empty()).then(|| shares.clone());
-        if count == 0 {
-            return Vec::new();
-        }
-        let is_said = self.says(&["cp", "cps", "command", "pp", "pps", "pulse"]);
-        let mut acts = vec![Act::Distribute { cp: some(&cp), pp: some(&pp) }];
-        if !is_said {
-            acts.push(Act::Distribute { cp: None, pp: some(&cp) });
-        }
-        acts
-    }
-}
-
-fn account_of(token: &Token<'_, Named<'_>>) -> Option<Account> {
-    const WORDS: &[(Account, &[&str])] = &[
-        (Account::East, &["east", "eastern"]),
-        (Account::West, &["west", "western"]),
-        (Account::Trans, &["trans", "transmississippi"]),
-        (Account::Naval, &["naval", "navy"]),
-    ];
-    WORDS.iter().find(|(_, words)| token.is_one_of(words)).map(|(account, _)| *account)
-}
-
-/// Each force with each goal, the first force first, a few at most.
-fn combined(forces: &[ForceRef], goals: &[Hex]) -> Vec<(ForceRef, Hex)> {
-    let pairs = forces.iter().flat_map(|force| goals.iter().map(|goal| (force.clone(), *goal)));
-    let goes_nowhere = |(force, goal): &(ForceRef, Hex)| match force {
-        ForceRef::At(Place::Known(hex)) | ForceRef::Points { from: Some(Place::Known(hex)), .. } => hex == goal,
-        _ => false,
-    };
-    pairs.filter(|pair| !goes_nowhere(pair)).take(MOST_ALIKE).collect()
 }
 
 /// In their order, each once.

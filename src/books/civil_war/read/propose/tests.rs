@@ -117,7 +117,6 @@ fn nothing_is_proposed_for_lines_that_deny_depend_or_talk() {
         "PP 1-4: McDowell won't go to Manassas",
         "stop McDowell's march on Manassas",
         "if the enemy comes, McDowell falls back on Washington",
-        "McDowell goes to Manassas when Banks is in Winchester",
         "the weather is fine in Richmond",
         "thanks for the report, Bob",
         "our fleet and McDowell go to New Orleans",
@@ -138,4 +137,82 @@ fn a_line_below_a_heading_on_itself_is_proposed_without_it() {
 fn a_letter_full_of_lines_that_were_not_read_is_spared_proposals() {
     let context = Context { misread: Context::MOST_EXPLAINED, ..Context::default() };
     assert_eq!(TABLE.propose(&context, "PP 1-4: mvoe McDowell to Manassas"), [""; 0]);
+}
+
+#[test]
+fn several_orders_of_a_line_are_proposed_one_by_one() {
+    all_propose(&[
+        (
+            "Curtis comes in at Rolla, pulse 1, moves to Springfield MO 2-4",
+            &["PP 1: enter Curtis at Rolla", "PP 2-4: move Curtis to Springfield MO"],
+        ),
+        (
+            "a march by McDowell on Fredericksburg (1-4), followed by an entrenchment (5-7)",
+            &["PP 1-4: move McDowell to Fredericksburg", "PP 5-7: entrench McDowell"],
+        ),
+        (
+            "5 reinforcements: 3 in Cairo (pulses 2,3,4), 2 in Cincinnati (pulses 5,6)",
+            &["PP 2-4: enter 3 infantry at Cairo", "PP 5-6: enter 2 infantry at Cincinnati"],
+        ),
+        (
+            "Decatur: depot, 3 CP, PP 1-3. Corinth: trenches, 3 CP, PP 4-6.",
+            &["PP 1-3: build depot at Decatur (3 CP)", "PP 4-6: entrench the force at Corinth (3 CP)"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_name_that_is_corrected_is_proposed_as_corrected() {
+    all_propose(&[
+        ("Enter two reinf in Norfolk, I mean Petersburg, pp 6-7", &["PP 6-7: enter 2 infantry at Petersburg"]),
+        ("no wait, Jackson goes to Staunton, not Winchester. still 5-6.", &["PP 5-6: move Jackson to Staunton"]),
+    ]);
+}
+
+#[test]
+fn an_order_that_waits_is_proposed_with_its_condition_or_not_at_all() {
+    all_propose(&[
+        (
+            "As soon as Paducah is ours build a depot there, 3 CP reserved",
+            &["AS SOON AS Paducah is captured THEN build depot at Paducah (reserve 3 CP)"],
+        ),
+        (
+            "if fort donelson falls, everybody in Nashville moves back to Murfreesboro, reserve 2 CP",
+            &["IF Fort Donelson is captured THEN move the force at Nashville to Murfreesboro (reserve 2 CP)"],
+        ),
+    ]);
+    for line in [
+        "Cut the railway at Manassas as soon as we own the place, 1CP",
+        "Jackson's 2 CP: saved unless Winchester is attacked, in which case he goes there.",
+        "Lee moves to Manassas once the weather clears",
+        "if I feel like it Lee moves to Manassas, pp 1-2",
+    ] {
+        assert_eq!(proposed(line), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn points_divided_in_prose_are_proposed_by_account() {
+    all_propose(&[
+        (
+            "so eleven CP go to the West, six East, four Trans, one naval.",
+            &["distribute CP East 6, West 11, Trans 4, Naval 1"],
+        ),
+        ("RR 24: 10, 10, 4", &["rail East 10, West 10, Trans 4"]),
+    ]);
+}
+
+#[test]
+fn tales_wishes_and_plans_are_not_proposed() {
+    for line in [
+        "Last turn Grant moved to Paducah on pulses 1-3 and it worked like a charm.",
+        "Next season I plan to send Sherman to Nashville.",
+        "I dreamt that Lee attacked Washington on pulse 2 and won the war!",
+        "Banks could go to Winchester but he'd only get whipped.",
+        "Will Polk's march to Columbus turn Kentucky against us?",
+        "It's pointless to attack Fort Monroe with Magruder.",
+        "Farragut ran the forts below New Orleans in April, remember?",
+    ] {
+        assert_eq!(proposed(line), [""; 0], "{line}");
+    }
 }

@@ -1,0 +1,482 @@
+//! What a clause of a line orders, in words that the grammar reads, with what the clauses before it leave open: who, where, what.
+
+use super::clauses::{Clause, Part};
+use super::phrases::{corrects, is_off, is_unreal};
+use super::times::{ROLL, timed, width};
+use super::{Deed, Name, once, ships};
+use crate::order::Place;
+use crate::read::write::place_words;
+use crate::scenario::Scenario;
+use board::Hex;
+
+/// Most orders one clause may come to.
+const MOST: usize = 3;
+const FROM: &[&str] = &["from", "off", "of"];
+const VIA: &[&str] = &["via", "through", "past", "by", "over"];
+const GOAL: &[&str] = &["to", ">", "into", "toward", "towards", "against", "onto", "for", "on"];
+const AT: &[&str] =
+    &["at", "in", "near", "around", "to", "into", "for", ">", "on", "from", "toward", "towards", "against"];
+
+/// What the clauses read so far leave for the next one.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Said {
+    leaders: Vec<String>,
+    place: Option<Hex>,
+    deed: Option<Deed>,
+    fleet: Option<String>,
+}
+
+impl Said {
+    /// What a condition spoke of: its place, and its leader when "he" follows.
+    pub(super) fn about(names: &[Name]) -> Said {
+        let place = names.iter().rfind(|name| !name.places.is_empty()).map(|name| name.places[0]);
+        let leaders =
+            names.iter().filter(|name| name.places.is_empty()).flat_map(|name| name.leaders.iter().take(1).cloned());
+        Said { leaders: once(leaders), place, deed: None, fleet: None }
+    }
+
+    /// The same, with the leaders that clauses name.
+    pub(super) fn of_clauses(clauses: &[Clause<'_>], said: &Said) -> Said {
+        let named = clauses.iter().flat_map(|clause| &clause.names).filter(|name| name.places.is_empty());
+        let leaders = once(named.flat_map(|name| name.leaders.iter().take(1).cloned()));
+        let leaders = if leaders.is_empty() { said.leaders.clone() } else { leaders };
+        Said { leaders, ..said.clone() }
+    }
+
+    /// The leaders spoken of.
+    pub(super) fn leaders(&self) -> &[String] {
+        &self.leaders
+    }
+}
+
+/// A clause with its names in their parts.
+pub(super) struct Scene<'s, 'c> {
+    scenario: &'s Scenario,
+    clause: &'c Clause<'c>,
+    deed: Deed,
+    /// Who acts.
+    pub actors: Vec<String>,
+    /// Whom they go against.
+    foes: Vec<String>,
+    from: Vec<Hex>,
+    via: Vec<Hex>,
+    to: Vec<Hex>,
+    here: Option<Hex>,
+}
+
+/// The orders of a line's clauses, one clause after the other.
+pub(super) fn compose(scenario: &Scenario, clauses: &[Clause<'_>]) -> Vec<Vec<String>> {
+    compose_with(scenario, clauses, Said::default())
+}
+
+/// The same, where something was spoken of before.
+pub(super) fn compose_with(scenario: &Scenario, clauses: &[Clause<'_>], mut said: Said) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut last: Option<Clause<'_>> = None;
+    for clause in clauses {
+        if let Some(meant) = last.as_ref().filter(|_| corrects(clause)).and_then(|last| corrected(last, clause)) {
+            found.pop();
+            found.push(orders_of(scenario, &meant, &mut said));
+            continue;
+        }
+        last = Some(clause.clone());
+        if is_unreal(clause) || is_off(clause) && clause.deed != Some(Deed::Recover) {
+            continue;
+        }
+        let orders = orders_of(scenario, clause, &mut said);
+        found.extend((!orders.is_empty()).then_some(orders));
+    }
+    found
+}
+
+/// A clause with the name that corrects its last one, and the pulses that follow it.
+fn corrected<'c>(last: &Clause<'c>, clause: &Clause<'c>) -> Option<Clause<'c>> {
+    let [name] = &clause.names[..] else { return None };
+    let is_alike = |other: &Name| name.places.is_empty() == other.places.is_empty();
+    let at = last.names.iter().rposition(is_alike)?;
+    let mut meant = last.clone();
+    let old = &meant.names[at];
+    meant.names[at] = Name { index: old.index, ruled_by: old.ruled_by.clone(), ..name.clone() };
+    meant.when = meant.when.or(clause.when);
+    meant.cp = meant.cp.or(clause.cp);
+    meant.strength = meant.strength.or(clause.strength);
+    Some(meant)
+}
+
+/// The words of one clause's orders; remembers what it spoke of.
+fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<String> {
+    let voyages = ships::compose(scenario, clause, &mut said.fleet);
+    if !voyages.is_empty() {
+        return timed(clause, None, voyages);
+    }
+    let Some(deed) = deed(clause, said) else { return Vec::new() };
+    let scene = Scene::of(scenario, clause, deed, said);
+    let mut acts = scene.acts();
+    if clause.deed.is_none()
+        && deed == Deed::Move
+        && width(clause).is_some_and(|wide| wide as usize == scene.actors.len())
+        && said.deed != Some(Deed::Move)
+    {
+        let arrival = Scene::of(scenario, clause, Deed::Enter, said);
+        acts.splice(0..0, arrival.entries());
+    }
+    if !acts.is_empty() {
+        said.deed = Some(deed);
+    }
+    if !scene.actors.is_empty() {
+        said.leaders.clone_from(&scene.actors);
+    }
+    said.place = scene.to.last().or(scene.from.last()).copied().or(said.place);
+    timed(clause, Some(deed), acts)
+}
+
+/// The deed of a clause: its own, or that of the clauses before it, or what its names make of it.
+fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
+    if clause.deed.is_some() {
+        return clause.deed;
+    }
+    let is_timed = clause.when.is_some() || clause.cp.is_some();
+    let has_leader = clause.names.iter().any(|name| !name.leaders.is_empty());
+    let places = clause.names.iter().filter(|name| !name.places.is_empty()).count();
+    let goes = clause.names.iter().any(|name| name.is_ruled_by(&["to", ">", "toward", "towards", "into", "via"]));
+    if has_leader && clause.names.len() > 1 && (goes || said.deed.is_none() || said.deed == Some(Deed::Move))
+        || places > 1 && goes
+    {
+        return Some(Deed::Move);
+    }
+    if clause.rp.is_some() || said.deed == Some(Deed::Enter) && !clause.names.is_empty() {
+        return Some(Deed::Enter);
+    }
+    if is_timed && !clause.names.is_empty() && said.deed.is_some() {
+        return said.deed;
+    }
+    let is_fresh = clause.says(&["inf", "infantry", "recruits", "recruit"]) || is_timed;
+    (clause.strength.is_some() && places == 1 && is_fresh).then_some(Deed::Enter)
+}
+
+impl<'s, 'c> Scene<'s, 'c> {
+    fn of(scenario: &'s Scenario, clause: &'c Clause<'c>, deed: Deed, said: &Said) -> Self {
+        let mut scene = Scene {
+            scenario,
+            clause,
+            deed,
+            actors: Vec::new(),
+            foes: Vec::new(),
+            from: Vec::new(),
+            via: Vec::new(),
+            to: Vec::new(),
+            here: said.place,
+        };
+        for rank in 0..clause.names.len() {
+            scene.take(rank);
+        }
+        let is_named = clause.strength.is_some() || clause.rp.is_some() || !scene.from.is_empty();
+        let is_march = matches!(deed, Deed::Move | Deed::Attack | Deed::Rail);
+        let is_entered =
+            deed == Deed::Enter && !(clause.strength.is_none() && clause.rp.is_none() && clause.says(&["him", "he"]));
+        let is_named = is_named || scene.army_name().is_some();
+        let speaks_of_him = clause.says(&["he", "him", "his", "they", "them", "same"]);
+        let lacks_place = matches!(deed, Deed::Entrench | Deed::Hold | Deed::Build | Deed::Army | Deed::Remoralise)
+            && scene.to.is_empty();
+        if scene.actors.is_empty()
+            && (is_march && !is_named || lacks_place || speaks_of_him && !is_entered && !is_named)
+        {
+            scene.actors.clone_from(&said.leaders);
+        }
+        if is_march {
+            scene.settle_way();
+        }
+        scene
+    }
+
+    /// Gives a name its part.
+    fn take(&mut self, rank: usize) {
+        let name: &Name = &self.clause.names[rank];
+        let is_either = !name.leaders.is_empty() && !name.places.is_empty();
+        let is_of_army = is_either && self.deed == Deed::Army && !self.actors.is_empty();
+        let is_leader = name.places.is_empty()
+            || is_of_army
+            || is_either && rank == 0 && self.actors.is_empty() && !name.is_ruled_by(AT);
+        if is_leader {
+            let is_foe = name.is_ruled_by(&["against", "to", ">", "on", "at"]) && self.deed != Deed::Present;
+            let is_later = self.deed == Deed::Attack
+                && !self.actors.is_empty()
+                && !self.follows(rank, "and")
+                && !name.is_ruled_by(&["with", "by", "under"]);
+            let is_met = ["joins", "join", "joining", "supports", "support", "reinforces", "relieves"];
+            let is_met = is_met.iter().any(|verb| self.follows(rank, verb));
+            let list = if is_foe || is_later || is_met { &mut self.foes } else { &mut self.actors };
+            list.extend(name.leaders.iter().cloned());
+        } else if name.is_ruled_by(FROM) || self.is_left(rank) {
+            self.from.extend(name.places.iter().take(1));
+        } else if name.is_ruled_by(VIA) {
+            self.via.extend(name.places.iter().take(1));
+        } else {
+            self.to.extend(name.places.iter().copied());
+        }
+    }
+
+    fn part_before(&self, rank: usize) -> Option<&Part<'c>> {
+        let at = self.clause.words.iter().position(|part| *part == Part::Name(rank))?;
+        self.clause.words.get(at.checked_sub(1)?)
+    }
+
+    fn follows(&self, rank: usize, word: &str) -> bool {
+        matches!(self.part_before(rank), Some(Part::Word(other)) if other.eq_ignore_ascii_case(word))
+    }
+
+    /// "leaves Wheeling for Grafton", "Memphis-Columbus": the place that is left.
+    fn is_left(&self, rank: usize) -> bool {
+        let at = self.clause.words.iter().position(|part| *part == Part::Name(rank)).unwrap_or(0);
+        let next = self.clause.words.get(at + 1);
+        let is_shaft =
+            matches!(next, Some(Part::Sign('-' | '>'))) && matches!(self.clause.words.get(at + 2), Some(Part::Name(_)));
+        ["leaves", "leave", "leaving", "abandon", "abandons", "quits", "quit", "evacuates", "evacuate", "departs"]
+            .iter()
+            .any(|verb| self.follows(rank, verb))
+            || is_shaft
+    }
+
+    /// Of several places the last, or that with "to", is the goal.
+    fn settle_way(&mut self) {
+        let places: Vec<&Name> = self
+            .clause
+            .names
+            .iter()
+            .filter(|name| !name.places.is_empty() && self.to.contains(&name.places[0]))
+            .collect();
+        if places.len() < 2 {
+            return;
+        }
+        // "To Manassas or Fredericksburg": both may be meant.
+        let is_open = self.clause.says(&["or"]);
+        let last = places.iter().rfind(|name| name.is_ruled_by(GOAL)).or(places.last());
+        let ruler = last.map(|name| name.ruled_by.clone()).unwrap_or_default();
+        let is_goal =
+            |name: &&&Name| is_open && name.ruled_by == ruler || last.is_some_and(|last| last.index == name.index);
+        let goal: Vec<Hex> = places.iter().filter(is_goal).flat_map(|name| name.places.clone()).collect();
+        let others = places.iter().map(|name| name.places[0]).filter(|hex| !goal.contains(hex));
+        let mut others: Vec<Hex> = others.collect();
+        self.from.append(&mut others);
+        self.to = goal;
+    }
+
+    fn place(&self, hex: Hex) -> String {
+        place_words(self.scenario, &Place::Known(hex))
+    }
+
+    fn at(&self, hex: Option<Hex>) -> String {
+        hex.map(|hex| format!(" at {}", self.place(hex))).unwrap_or_default()
+    }
+
+    /// The places it is about: its own, or the one spoken of before.
+    fn places(&self) -> Vec<Option<Hex>> {
+        let own = once(self.to.iter().chain(&self.from).copied());
+        if own.is_empty() { vec![self.here] } else { own.into_iter().map(Some).take(MOST).collect() }
+    }
+
+    fn acts(&self) -> Vec<String> {
+        match self.deed {
+            Deed::Move | Deed::Attack | Deed::Rail => self.marches(),
+            Deed::Enter => self.entries(),
+            Deed::Entrench => self.stays("entrench"),
+            Deed::Hold => self.stays("hold"),
+            Deed::Remoralise => self.stays("re-moralise"),
+            Deed::Recover if is_off(self.clause) => self.stays("do not recover"),
+            Deed::Recover => self.stays("recover"),
+            Deed::Build => self.works(self.work()),
+            Deed::DestroyDepot => self.works("destroy depot"),
+            Deed::ConvertRail => self.works("convert rail"),
+            Deed::Army => self.army(),
+            Deed::Dissolve => self.dissolved(),
+            Deed::Present => self.presented(),
+            Deed::Transfer => self.transferred(),
+            Deed::Idle if self.clause.names.is_empty() => self.idles(),
+            Deed::Idle => self.stays("hold"),
+            Deed::Distribute => Vec::new(),
+        }
+    }
+
+    /// Nothing is done in pulses that are named, or where nothing else is said.
+    fn idles(&self) -> Vec<String> {
+        let words = self.clause.words.iter().filter(|part| matches!(part, Part::Word(_))).count();
+        let is_meant = self.clause.when.is_some() && self.clause.cp.is_none() || words <= 2;
+        is_meant.then(|| "idle".to_owned()).into_iter().collect()
+    }
+
+    fn work(&self) -> &'static str {
+        if self.clause.says(&["fortress"]) {
+            return "build fortress";
+        }
+        if self.clause.says(&["depot", "depots", "magazine"]) { "build depot" } else { "build fort" }
+    }
+
+    /// Who marches, in the words before the verb's other parts: leaders, points, or what stands where they leave.
+    fn marchers(&self) -> Vec<String> {
+        if let Some(army) = self.army_name().filter(|_| self.actors.is_empty()) {
+            return vec![format!("the {army}")];
+        }
+        let with = |name: &String| {
+            let strong =
+                self.clause.strength.filter(|_| self.actors.len() == 1).map(|count| format!("{name} with {count} SP"));
+            let alone = self.clause.says(&["alone", "himself"]).then(|| format!("{name} alone"));
+            strong.into_iter().chain(alone).chain([name.clone()])
+        };
+        if !self.actors.is_empty() {
+            return self.actors.iter().flat_map(with).collect();
+        }
+        let manner = self.manner();
+        let count = self.clause.strength.map(|count| format!("{count} SP"));
+        let count = count.or_else(|| self.clause.says_phrase("all sp").then(|| "all SP".to_owned()));
+        let of_place = |hex: &Hex| match &count {
+            Some(count) => format!("{count}{manner} from {}", self.place(*hex)),
+            None => format!("the force at {}", self.place(*hex)),
+        };
+        self.from.iter().take(1).map(of_place).collect()
+    }
+
+    fn manner(&self) -> &'static str {
+        if self.clause.says(&["stack", "together"]) || self.clause.says_phrase("one body") {
+            return " as a stack";
+        }
+        let is_single = self.clause.says(&["singly", "individually"]) || self.clause.says_phrase("one by one");
+        if is_single { " singly" } else { "" }
+    }
+
+    fn marches(&self) -> Vec<String> {
+        let by = match self.deed {
+            Deed::Rail => " by rail",
+            _ if self.clause.says_phrase("by sea")
+                || self.clause.says_phrase("take ship")
+                || self.clause.says_phrase("takes ship") =>
+            {
+                " by sea"
+            }
+            _ => "",
+        };
+        let rail = self.clause.rail.or(self.clause.rp).filter(|_| self.deed == Deed::Rail);
+        let tail = rail.map(|rail| format!(" for {rail} rail")).unwrap_or_default();
+        let roll = if self.clause.says(ROLL) && self.clause.later.is_some() { " on the cavalry roll" } else { "" };
+        let via: Vec<String> = self.via.iter().map(|hex| self.place(*hex)).collect();
+        let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
+        let is_attack = self.deed == Deed::Attack;
+        let mut goals: Vec<String> = self.to.iter().take(MOST).map(|hex| self.place(*hex)).collect();
+        if is_attack {
+            goals.extend(self.foes.iter().cloned());
+        }
+        if goals.is_empty() && self.clause.says(&["there", "thither"]) {
+            goals.extend(self.here.map(|hex| self.place(hex)));
+        }
+        let march = |who: &String, goal: &String| match who.split_once(" from ") {
+            _ if is_attack => format!("attack {goal} with {who}{roll}"),
+            Some((who, from)) => format!("move {who}{by} from {from} to {goal}{via}{tail}"),
+            None => format!("move {who}{by} to {goal}{via}{tail}{roll}"),
+        };
+        let marchers = self.marchers();
+        goals.iter().flat_map(|goal| marchers.iter().map(move |who| march(who, goal))).take(MOST).collect()
+    }
+
+    fn entries(&self) -> Vec<String> {
+        let places = self.places();
+        if !self.actors.is_empty() {
+            let at = self.at(places[0]);
+            let by_name = self.actors.iter().map(|name| format!("enter {name}{at}"));
+            return by_name.collect();
+        }
+        let number = self.clause.strength.or(self.clause.rp).or(self.clause.number);
+        if self.clause.says(&["leader", "leaders", "general", "generals"]) {
+            let count = number.unwrap_or(1);
+            let noun = if count == 1 { "leader" } else { "leaders" };
+            return places.iter().map(|at| format!("enter {count} {noun}{}", self.at(*at))).take(1).collect();
+        }
+        let is_fresh = self.clause.says(super::clauses::STRENGTH) || self.clause.says(&["another"]);
+        let is_single = self.clause.says(&["recruit", "reinforcement", "another"]);
+        let told = if is_single { Some(1) } else { self.width().filter(|_| places.len() == 1 && is_fresh) };
+        let count = number.or(told);
+        let Some(count) = count else { return Vec::new() };
+        places.iter().filter(|at| at.is_some()).map(|at| format!("enter {count} infantry{}", self.at(*at))).collect()
+    }
+
+    fn stays(&self, verb: &str) -> Vec<String> {
+        if let Some(army) = self.army_name() {
+            return vec![format!("{verb} the {army}")];
+        }
+        if !self.actors.is_empty() {
+            return self.actors.iter().map(|name| format!("{verb} {name}")).collect();
+        }
+        self.places().into_iter().flatten().map(|hex| format!("{verb} the force at {}", self.place(hex))).collect()
+    }
+
+    fn works(&self, work: &str) -> Vec<String> {
+        self.places()
+            .into_iter()
+            .filter(Option::is_some)
+            .map(|at| format!("{work}{}", self.at(at)))
+            .take(MOST)
+            .collect()
+    }
+
+    fn army_name(&self) -> Option<String> {
+        army_of(self.scenario, self.clause)
+    }
+
+    fn army(&self) -> Vec<String> {
+        let name = self.army_name();
+        let of_name = |hex: &&Hex| !name.as_ref().is_some_and(|name| name.ends_with(&self.place(**hex)));
+        let at = self.to.iter().find(of_name).or(self.here.as_ref());
+        let under = self.actors.first().map(|leader| format!(" under {leader}")).unwrap_or_default();
+        let others: Vec<String> = self.actors.iter().skip(1).cloned().collect();
+        let with = if others.is_empty() { String::new() } else { format!(" with {}", others.join(" and ")) };
+        if name.is_none() && under.is_empty() {
+            return Vec::new();
+        }
+        vec![format!("form {}{under}{}{with}", name.as_deref().unwrap_or("army"), self.at(at.copied()))]
+    }
+
+    fn dissolved(&self) -> Vec<String> {
+        match self.army_name() {
+            Some(name) => vec![format!("dissolve {name}")],
+            None if !self.actors.is_empty() => vec![format!("dissolve the army of {}", self.actors[0])],
+            None => self.to.iter().take(1).map(|hex| format!("dissolve the army at {}", self.place(*hex))).collect(),
+        }
+    }
+
+    fn presented(&self) -> Vec<String> {
+        let is_of_relief = self.clause.says(&["relief", "demotion", "dismissal"]);
+        let matter = if is_of_relief { " for relief" } else { " for promotion" };
+        self.actors.iter().map(|name| format!("present {name}{matter}")).collect()
+    }
+
+    fn transferred(&self) -> Vec<String> {
+        let to = self.to.first().map(|hex| format!(" to {}", self.place(*hex))).unwrap_or_default();
+        self.actors.iter().take(1).map(|name| format!("transfer {name}{to}")).collect()
+    }
+
+    /// How many pulses the clause names.
+    fn width(&self) -> Option<u32> {
+        width(self.clause)
+    }
+}
+
+/// "Army of the Ohio": the words behind, as far as they are written large.
+pub(super) fn army_of(scenario: &Scenario, clause: &Clause<'_>) -> Option<String> {
+    let is = |part: &Part<'_>, words: &[&str]| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other)));
+    let words = &clause.words;
+    let at = words.windows(2).position(|pair| is(&pair[0], &["army"]) && is(&pair[1], &["of"]))?;
+    let mut name = "Army of".to_owned();
+    for part in &words[at + 2..] {
+        match part {
+            Part::Word(word) if word.eq_ignore_ascii_case("the") => name.push_str(" the"),
+            Part::Word(word) if word.starts_with(char::is_uppercase) => {
+                name.push(' ');
+                name.push_str(word);
+            }
+            Part::Name(rank) if !clause.names[*rank].places.is_empty() => {
+                name.push(' ');
+                name.push_str(&place_words(scenario, &Place::Known(clause.names[*rank].places[0])));
+            }
+            _ => break,
+        }
+    }
+    (name.len() > "Army of the".len()).then_some(name)
+}

@@ -1,0 +1,370 @@
+//! A line that may hold several orders, cut into clauses of one order each: at sentences, and at commas where another verb,
+//! leader or pulse begins. Knows words and names; what a clause means, `acts` says.
+
+use super::{DEEDS, Deed, Name};
+use crate::read::copy::Named;
+use crate::scenario::Scenario;
+use reader::loose::{Kind, Token, placed};
+use reader::loose_pulses::{When, told};
+
+/// Words for command points behind a number.
+const COMMAND: &[&str] = &["cp", "cps", "command", "cmd", "c"];
+/// Words for strength points behind a number.
+#[rustfmt::skip]
+pub(super) const STRENGTH: &[&str] = &[
+    "sp", "sps", "strength", "infantry", "inf", "troops", "men", "regiments", "regiment", "points", "point", "divisions", "division",
+    "recruits", "recruit", "reinforcements", "reinforcement", "reinf", "reinfs", "reinfts", "fresh", "new", "in", "brigades", "brigade",
+    "boys", "lone",
+];
+/// Words behind a number that make it a number of something.
+#[rustfmt::skip]
+const COUNTED: &[&str] = &[
+    "cp", "cps", "command", "cmd", "pp", "pps", "pulse", "pulses", "rp", "rps", "rail", "rails", "rr", "sp", "sps", "strength", "infantry",
+    "inf", "troops", "men", "regiments", "regiment", "points", "point", "pts", "divisions", "division", "recruits", "recruit",
+    "reinforcements", "reinforcement", "reinf", "reinfs", "fresh", "new", "more", "x", "leaders", "leader", "generals", "nsp", "ships",
+    "ship", "boats", "boat", "gunboats", "gunboat", "ironclads", "ironclad", "naval", "hexes", "stars", "star", "in", "of", "stay", "stays",
+    "remain", "remains", "planned", "discretionary", "free", "river", "ocean", "raiders", "brigades", "train", "trains", "weeks", "days",
+    "stack",
+];
+/// Signs and words at which a sentence ends.
+const ENDS: &str = ".;!?|";
+/// Signs at which a clause may end.
+const BREAKS: &str = ",():+*";
+
+/// One order's worth of a line.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Clause<'c> {
+    /// Its words in small letters, a comma for every break.
+    pub words: Vec<Part<'c>>,
+    /// Its names in order.
+    pub names: Vec<Name>,
+    /// When; the sure one, else the lone number.
+    pub when: Option<When>,
+    /// The pulses can be nothing else.
+    pub is_sure: bool,
+    /// Another time, as of a die that fails.
+    pub later: Option<When>,
+    pub cp: Option<u32>,
+    pub pp: Option<u32>,
+    pub rail: Option<u32>,
+    /// Points whose kind the verb tells: "RP".
+    pub rp: Option<u32>,
+    pub strength: Option<u32>,
+    /// A number of nothing said.
+    pub number: Option<u32>,
+    /// What its verbs make of it.
+    pub deed: Option<Deed>,
+    /// It asks.
+    pub asks: bool,
+}
+
+/// A word, or a break between parts of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part<'c> {
+    /// A word.
+    Word(&'c str),
+    /// The name of this rank in the clause.
+    Name(usize),
+    /// A comma or another sign.
+    Sign(char),
+}
+
+impl Clause<'_> {
+    /// Whether one of these words stands in it.
+    pub fn says(&self, words: &[&str]) -> bool {
+        self.words
+            .iter()
+            .any(|part| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other))))
+    }
+
+    /// Whether these words stand in it in this order, one behind the other.
+    pub fn says_phrase(&self, phrase: &str) -> bool {
+        let wanted: Vec<&str> = phrase.split(' ').collect();
+        self.words.windows(wanted.len()).any(|run| {
+            run.iter()
+                .zip(&wanted)
+                .all(|(part, wanted)| matches!(part, Part::Word(word) if word.eq_ignore_ascii_case(wanted)))
+        })
+    }
+
+    fn has_leader(&self) -> bool {
+        self.names.iter().any(|name| !name.leaders.is_empty() && name.places.is_empty())
+    }
+
+    fn has_place(&self) -> bool {
+        self.names.iter().any(|name| !name.places.is_empty())
+    }
+
+    /// Only pulses and costs.
+    fn is_bare(&self) -> bool {
+        self.names.is_empty() && self.strength.is_none() && self.deed.is_none()
+    }
+
+    fn add(&mut self, mut other: Self) {
+        let shift = self.names.len();
+        self.words.push(Part::Sign(','));
+        self.words.extend(other.words.into_iter().map(|part| match part {
+            Part::Name(rank) => Part::Name(rank + shift),
+            part => part,
+        }));
+        self.names.append(&mut other.names);
+        match (self.when, other.when) {
+            (Some(_), Some(_)) if other.is_sure && !self.is_sure => {
+                self.number = self.number.or(lone(self.when));
+                (self.when, self.is_sure) = (other.when, true);
+            }
+            (Some(_), Some(_)) if self.is_sure && !other.is_sure => self.number = self.number.or(lone(other.when)),
+            (Some(_), Some(_)) => self.later = other.when,
+            (None, Some(_)) => (self.when, self.is_sure) = (other.when, other.is_sure),
+            (_, None) => {}
+        }
+        self.later = self.later.or(other.later);
+        self.cp = self.cp.or(other.cp);
+        self.pp = self.pp.or(other.pp);
+        self.rail = self.rail.or(other.rail);
+        self.rp = self.rp.or(other.rp);
+        self.strength = self.strength.or(other.strength);
+        self.number = self.number.or(other.number);
+        self.deed = deed_of(self).or(self.deed).or(other.deed);
+        self.asks |= other.asks;
+    }
+}
+
+/// The number that was taken for a pulse.
+fn lone(when: Option<When>) -> Option<u32> {
+    match when {
+        Some(When::Span { from, to }) if from == to => Some(from),
+        _ => None,
+    }
+}
+
+/// A stretch between two breaks.
+struct Fragment<'c> {
+    clause: Clause<'c>,
+    /// A sentence ends before it.
+    is_first: bool,
+}
+
+/// The clauses of a line.
+pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Clause<'c>> {
+    let mut found: Vec<Clause<'c>> = Vec::new();
+    let mut was_time = false;
+    let meant =
+        fragments(scenario, tokens).into_iter().filter(|fragment| !super::phrases::takes_back(&fragment.clause));
+    for fragment in meant {
+        let ends_in_time = fragment.clause.when.is_some();
+        let is_new = found.last().is_none_or(|last| begins_order(last, &fragment, was_time));
+        was_time = ends_in_time && !(fragment.clause.is_bare() && is_new);
+        match found.last_mut() {
+            Some(last) if !is_new => last.add(fragment.clause),
+            _ => found.push(fragment.clause),
+        }
+    }
+    found
+}
+
+/// Whether a stretch begins another order than the one before it.
+fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool {
+    let clause = &next.clause;
+    let loads = last.says(&["aboard", "load", "loads", "embark", "embarks", "embarked"]);
+    if loads && clause.says(&["ashore", "unload", "unloads", "land", "lands", "takes"]) {
+        return false;
+    }
+    if last.asks && !clause.is_bare() || super::phrases::corrects(clause) {
+        return true;
+    }
+    let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;
+    if clause.is_bare() {
+        return has_both_times && !last.says(&["cavalry", "try", "chance", "die", "horse"]);
+    }
+    if last.is_bare() {
+        return false;
+    }
+    let only_times =
+        clause.names.is_empty() && clause.strength.is_none() && clause.when.is_some() && last.when.is_none();
+    if only_times && !next.is_first && clause.deed == Some(Deed::Move) {
+        return false;
+    }
+    if has_both_times || next.is_first {
+        return true;
+    }
+    let is_complete = last.deed.is_some() && (!last.names.is_empty() || last.strength.is_some());
+    let is_other_deed = clause.deed.is_some() && last.deed.is_some() && !is_one_deed(last.deed, clause.deed);
+    let is_manner = matches!(clause.deed, Some(Deed::Transfer | Deed::Rail | Deed::Present)) && clause.names.is_empty();
+    let is_other_deed = is_other_deed && !is_manner;
+    let is_full = last.has_leader() && (last.has_place() || last.deed.is_some());
+    is_complete && is_other_deed
+        || clause.has_leader()
+            && is_full
+            && !clause.words.iter().any(|part| matches!(part, Part::Word("with" | "by" | "under")))
+        || clause.deed.is_some() && is_complete && !clause.names.is_empty() && last.has_place()
+        || clause.has_place() && last.has_place() && (was_time || clause.strength.is_some())
+        || clause.strength.is_some() && last.strength.is_some()
+}
+
+/// Verbs that may stand in one order together: "moves and attacks", "fort: build".
+fn is_one_deed(last: Option<Deed>, next: Option<Deed>) -> bool {
+    let is_march = |deed: Option<Deed>| matches!(deed, Some(Deed::Move | Deed::Attack | Deed::Rail));
+    last == next || is_march(last) && is_march(next)
+}
+
+fn fragments<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Fragment<'c>> {
+    let names = placed(tokens);
+    let mut found: Vec<Fragment<'c>> = Vec::new();
+    let mut open = Fragment { clause: Clause::default(), is_first: true };
+    let mut at = usize::from(tokens.first().is_some_and(|token| token.is_sign("*-"))) + list_number(tokens);
+    let mut name_rank = names.iter().position(|name| name.index >= at).unwrap_or(names.len());
+    while let Some(token) = tokens.get(at) {
+        let ends_sentence =
+            token.is_sign(ENDS) && !is_shortened(tokens, at) || token.is_one_of(&["then", "afterwards", "thereafter"]);
+        if ends_sentence || is_break(tokens, at) {
+            open.clause.asks |= token.is_sign("?");
+            let next = Fragment {
+                clause: Clause::default(),
+                is_first: ends_sentence || open.is_first && open.clause.words.is_empty(),
+            };
+            let mut done = std::mem::replace(&mut open, next);
+            done.clause.deed = deed_of(&done.clause);
+            found.extend((!is_empty(&done.clause)).then_some(done));
+            at += 1;
+            continue;
+        }
+        if token.name().is_some() {
+            let placed = names[name_rank].clone();
+            name_rank += 1;
+            open.clause.words.push(Part::Name(open.clause.names.len()));
+            open.clause.names.push(Name::of(scenario, placed));
+            at += 1;
+            continue;
+        }
+        at += take(&mut open.clause, tokens, at);
+    }
+    open.clause.deed = deed_of(&open.clause);
+    found.extend((!is_empty(&open.clause)).then_some(open));
+    found
+}
+
+fn is_empty(clause: &Clause<'_>) -> bool {
+    clause.words.is_empty()
+        && clause.when.is_none()
+        && clause.cp.is_none()
+        && clause.rail.is_none()
+        && clause.number.is_none()
+        && clause.strength.is_none()
+        && clause.rp.is_none()
+        && !clause.asks
+}
+
+/// The number and its sign of an item: "3) Polk".
+fn list_number(tokens: &[Token<'_, Named<'_>>]) -> usize {
+    let is_item =
+        tokens.len() > 2 && tokens[0].number().is_some() && tokens[1].is_sign(").") && !tokens[2].is_sign(".");
+    if is_item { 2 } else { 0 }
+}
+
+/// The point of "Gen." and "reinf." ends nothing.
+fn is_shortened(tokens: &[Token<'_, Named<'_>>], at: usize) -> bool {
+    const SHORT: &[&str] = &[
+        "gen", "pp", "p", "no", "reinf", "reinfs", "inf", "maj", "pts", "w", "dept", "st", "ft", "mt", "brig", "lt",
+        "col", "i", "e",
+    ];
+    tokens[at].is_sign(".")
+        && (at > 0 && tokens[at - 1].is_one_of(SHORT) || tokens.get(at + 1).is_some_and(|next| next.is_sign(".")))
+}
+
+/// A comma, bracket or "and"; not one that joins two leaders or two places.
+fn is_break(tokens: &[Token<'_, Named<'_>>], at: usize) -> bool {
+    let token = &tokens[at];
+    let is_sign = token.is_sign(BREAKS);
+    if !is_sign && !token.is_one_of(&["and", "while", "plus", "but", "otherwise", "followed"]) {
+        return false;
+    }
+    let kind = |at: Option<usize>| {
+        let named = at.and_then(|at| tokens.get(at)).and_then(Token::name)?;
+        Some(match named {
+            Named::Hex(_) | Named::Nowhere => false,
+            Named::Name(meaning) => meaning.places.is_empty(),
+        })
+    };
+    let last = kind(at.checked_sub(1));
+    let joins = last.is_some() && last == kind(Some(at + 1)) && (token.is_sign(",") || token.is_one_of(&["and"]));
+    !joins
+}
+
+/// Takes what stands at a token into the clause; how many tokens it was.
+fn take<'c>(clause: &mut Clause<'c>, tokens: &[Token<'c, Named<'_>>], at: usize) -> usize {
+    let counts = |word: &str| COUNTED.contains(&word);
+    if let Some(found) = told(tokens, at, &counts) {
+        let is_worse = clause.when.is_some() && !found.is_sure;
+        let is_better = clause.when.is_some() && found.is_sure && !clause.is_sure;
+        if found.when == When::Aside {
+            clause.words.push(Part::Word("aside"));
+        } else if is_worse {
+            clause.number = tokens[at].number();
+        } else if is_better {
+            clause.number = clause.number.or(lone(clause.when));
+            (clause.when, clause.is_sure) = (Some(found.when), true);
+        } else if clause.when.is_some() {
+            clause.later = Some(found.when);
+        } else {
+            (clause.when, clause.is_sure) = (Some(found.when), found.is_sure);
+        }
+        return found.wide;
+    }
+    if tokens[at].number() == Some(1) && tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["by", "after"])) {
+        clause.words.push(Part::Word("singly"));
+        return 2;
+    }
+    if let Some(number) = tokens[at].number().or_else(|| one(tokens, at)) {
+        return 1 + take_number(clause, tokens, at + 1, number);
+    }
+    match tokens[at].kind {
+        Kind::Word(word) => clause.words.push(Part::Word(word)),
+        Kind::Sign(sign) => clause.words.push(Part::Sign(sign)),
+        Kind::Number(_) | Kind::Name(_) => {}
+    }
+    1
+}
+
+/// "a recruit", "another SP", "a dozen men".
+fn one(tokens: &[Token<'_, Named<'_>>], at: usize) -> Option<u32> {
+    let is_next = |words: &[&str]| tokens.get(at + 1).is_some_and(|next| next.is_one_of(words));
+    let is_one = tokens[at].is_one_of(&["a", "an", "another", "single", "lone"]);
+    (is_one && is_next(&["sp", "recruit", "reinforcement", "reinf", "point", "regiment", "rp"])).then_some(1)
+}
+
+/// Takes a number by the words behind it; how many of them.
+fn take_number(clause: &mut Clause<'_>, tokens: &[Token<'_, Named<'_>>], at: usize, number: u32) -> usize {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_one_of(words));
+    let naval = usize::from(is(at, &["naval", "more", "of", "x"]));
+    let noun = at + naval;
+    let points = |at: usize| usize::from(is(at, &["points", "point", "pts"]));
+    if is(noun, COMMAND) {
+        clause.cp = clause.cp.or(Some(number));
+        return naval + 1 + points(noun + 1);
+    }
+    if is(noun, &["pp", "pps"]) || is(noun, &["pulse", "pulses"]) {
+        clause.pp = clause.pp.or(Some(number));
+        return naval + 1 + points(noun + 1);
+    }
+    if is(noun, &["rail", "rails", "rr"]) {
+        clause.rail = clause.rail.or(Some(number));
+        return naval + 1 + points(noun + 1);
+    }
+    if is(noun, &["rp", "rps"]) {
+        clause.rp = clause.rp.or(Some(number));
+        return naval + 1;
+    }
+    if is(noun, STRENGTH) {
+        clause.strength = clause.strength.or(Some(number));
+        return if is(noun, &["in"]) { 0 } else { naval + 1 + points(noun + 1) };
+    }
+    clause.number = clause.number.or(Some(number));
+    0
+}
+
+/// The most telling deed of a clause.
+fn deed_of(clause: &Clause<'_>) -> Option<Deed> {
+    super::phrases::deed_by_phrase(clause)
+        .or_else(|| DEEDS.iter().find(|(_, verbs)| clause.says(verbs)).map(|(deed, _)| *deed))
+}

@@ -1,0 +1,163 @@
+//! Phrases that tell what a clause is about, and those that show that it orders nothing: denials, tales, wishes and plans.
+
+use super::clauses::{Clause, Part};
+use super::ships::OF_SHIPS;
+use super::{CALLED_OFF, Deed};
+use reader::loose::Token;
+
+/// Phrases that name a deed more surely than a single verb.
+#[rustfmt::skip]
+const PHRASES: &[(Deed, &[&str])] = &[
+    (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "creates the", "create the", "army under",
+        "forms his army", "form his army", "sets up the", "set up the", "raise the army", "organises the", "organizes the", "organise the", "organize the"]),
+    (Deed::Dissolve, &["is dissolved", "dissolve", "dissolves", "disband", "disbands", "break up the army", "be dissolved", "be disbanded", "is disbanded"]),
+    (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "moralise", "moralises", "moralize", "moralizes", "moralised", "remoralises", "remoralizes", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
+        "restore order", "back into order", "regain morale", "restore the morale", "restores the morale"]),
+    (Deed::Recover, &["recover", "recovers", "recovery"]),
+    (Deed::DestroyDepot, &["destroy depot", "destroy the depot", "burn the depot", "burn depot", "burns the depot", "blow up the depot", "destroys the depot", "depot destroyed", "depot burned", "depot is burned", "depot is destroyed",
+        "destroy our depot", "burn our depot", "burn it", "blow it up", "blow up depot", "be burned", "torch the depot", "burnt", "to the torch", "goes up in flames"]),
+    (Deed::ConvertRail, &["convert rail", "convert the rail", "convert railway", "convert the railway", "convert railroad", "convert the railroad", "converts the rail", "cut the rail", "cut the railway", "cut the railroad", "cuts the rail",
+        "cuts the railway", "cuts the railroad", "cut rail", "cuts rail", "cut the line", "cuts the line", "break the line", "breaks the line", "break the railway", "breaks the railway", "breaks the rail", "break the railroad",
+        "tear up", "tears up", "wreck the rail", "wrecks the rail", "our gauge", "rail conversion", "railroad conversion", "convert hex", "convert the hex", "be wrecked", "convert the line", "convert the tracks",
+        "convert tracks", "rail cut", "cut track", "cut the track", "cut the tracks", "cuts the track", "cuts the tracks", "relay the track", "relays the track", "convert track", "rip up", "rips up"]),
+    (Deed::Present, &["for promotion", "for relief", "for demotion", "present", "presents", "presented", "proposal to the supreme", "for dismissal"]),
+    (Deed::Rail, &["by train", "by rail", "by railroad", "by railway", "on the cars", "by the cars", "takes the train", "take the train", "takes train", "via rail", "by the railroad", "by the railway",
+        "steam cars", "by rr", "on the trains", "boards the train", "in the cars"]),
+    (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers", "transferred"]),
+    (Deed::Entrench, &["entrench", "entrenches", "digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
+        "intrench", "digs", "earthworks", "fieldworks", "trench", "breastworks", "shovels", "spades"]),
+    (Deed::Hold, &["stays put", "stay put", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
+    (Deed::Enter, &["comes in", "come in", "reports at", "reports in", "reports to", "reports there", "turns up", "turn up", "shows up at", "in at", "from pool", "from the pool", "my pool", "our pool", "gets a new recruit", "gets a recruit",
+        "gets two recruits", "is raised", "are raised", "be raised", "off the train", "on the map", "onto the map", "on the board", "enters play", "pool to", "steps off", "appears", "appear", "comes on", "come on", "fresh troops",
+        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "in the pool", "arrival", "entry", "placed"]),
+    (Deed::Attack, &["goes for", "go for", "pitches into", "falls on", "fall on", "moves against", "march against", "marches against", "advances on", "advance on", "moves to attack", "goes after", "go after", "attacking",
+        "throws himself", "have at", "takes on"]),
+    (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep"]),
+];
+
+/// Words and phrases of tales, wishes, plans and questions: no order is meant by what stands beside them.
+#[rustfmt::skip]
+const UNREAL: &[&str] = &[
+    "was", "were", "had", "did", "went", "ran", "landed", "wrote", "told", "asked", "said", "says", "say", "ago", "last turn", "last time", "yesterday", "tomorrow", "next turn", "next season", "next summer", "next year", "next spring",
+    "would", "could", "might", "wish", "i wish", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "i plan", "ought to have", "wanted to", "wants 12", "threw out", "not yet", "dare", "copy of", "they are all", "as ordered", "thanks for", "in our last", "in the spring", "in may", "in april", "decided yet",
+    "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "the rules", "should never", "should have", "must remember", "let me sleep",
+    "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "wants", "mow", "my wife", "just checking", "for discussion", "among ourselves", "over my dead", "keeps asking", "pointless", "someday", "later this year",
+     "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
+];
+
+/// The deed of the phrase in a clause, the most telling first.
+pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
+    let ends_with_in = matches!(clause.words.last(), Some(Part::Word(word)) if word.eq_ignore_ascii_case("in"))
+        && clause.names.iter().any(|name| !name.leaders.is_empty());
+    let builds = clause.says(&["fortress", "depot", "depots", "magazine"]);
+    let destroys = clause.says(&[
+        "destroy",
+        "destroys",
+        "destroyed",
+        "burn",
+        "burns",
+        "burned",
+        "burnt",
+        "blow",
+        "blows",
+        "torch",
+        "flames",
+    ]);
+    let by_phrase = PHRASES.iter().find(|(_, phrases)| phrases.iter().any(|phrase| clause.says_phrase(phrase)));
+    if builds {
+        return Some(if destroys { Deed::DestroyDepot } else { Deed::Build });
+    }
+    by_phrase.map(|(deed, _)| *deed).or(ends_with_in.then_some(Deed::Enter))
+}
+
+/// Whether a clause tells, wishes, plans or asks.
+pub(super) fn is_unreal(clause: &Clause<'_>) -> bool {
+    const POLITE: &[&str] = &["would you", "would like", "could you", "i would", "be nice", "should like", "may use"];
+    let is_polite = POLITE.iter().any(|phrase| clause.says_phrase(phrase));
+    !is_polite && UNREAL.iter().any(|phrase| clause.says_phrase(phrase))
+}
+
+/// Whether a line tells, wishes or plans anywhere.
+pub(super) fn holds_unreal(clauses: &[Clause<'_>]) -> bool {
+    clauses.iter().any(is_unreal)
+}
+
+/// Whether a line asks about the rules or the past, and not whether an order should be given.
+pub(super) fn is_asked<N: Copy>(tokens: &[Token<'_, N>]) -> bool {
+    const ASKING: &[&str] = &[
+        "will", "is", "are", "can", "does", "did", "do", "who", "what", "why", "had", "has", "have", "where", "how",
+        "was", "were", "would", "could",
+    ];
+    let ends = tokens.iter().any(|token| token.is_sign("?"));
+    let begs = tokens.get(1).is_some_and(|next| next.is_one_of(&["you"]));
+    let wishes = tokens.windows(2).any(|pair| pair[0].is_one_of(&["how"]) && pair[1].is_one_of(&["about"]));
+    ends && !wishes && !begs && tokens.first().is_some_and(|first| first.is_one_of(ASKING))
+}
+
+/// Whether a clause only takes back a name that was given: "not Winchester".
+pub(super) fn takes_back(clause: &Clause<'_>) -> bool {
+    let begins = clause.words.iter().find(|part| !matches!(part, Part::Sign(_)));
+    let word = match begins {
+        Some(Part::Word(word)) => word.to_ascii_lowercase(),
+        _ => return false,
+    };
+    if clause.when.is_some() || clause.says(&["aside"]) {
+        return false;
+    }
+    let is_sigh = clause.names.is_empty() && clause.cp.is_none() && clause.words.len() < 4;
+    let is_name_alone = clause.deed.is_none() && !clause.names.is_empty();
+    is_sigh && ["no", "wait", "sorry"].contains(&word.as_str())
+        || is_name_alone && ["not", "no", "instead"].contains(&word.as_str())
+}
+
+/// Whether a clause puts another name in the place of the last one: "I mean Petersburg".
+pub(super) fn corrects(clause: &Clause<'_>) -> bool {
+    const CORRECTIONS: &[&str] = &[
+        "i mean",
+        "no sorry",
+        "scratch that",
+        "make it",
+        "make that",
+        "i meant",
+        "or rather",
+        "correction",
+        "sorry",
+        "rather",
+    ];
+    CORRECTIONS.iter().any(|phrase| clause.says_phrase(phrase)) && !clause.names.is_empty()
+}
+
+/// Whether it denies or calls off what it speaks of; "do not recover" and "not to be demoted" are for others to say.
+pub(super) fn is_off(clause: &Clause<'_>) -> bool {
+    const DENIALS: &[&str] = &[
+        "not",
+        "no",
+        "never",
+        "nobody",
+        "none",
+        "cancel",
+        "cancels",
+        "cancelled",
+        "dont",
+        "wont",
+        "cannot",
+        "nor",
+        "neither",
+        "refrain",
+        "forget",
+        "scratch",
+        "instead",
+        "without",
+        "except",
+        "unless",
+        "rather",
+        "pointless",
+        "undo",
+        "withdraw my",
+        "delete",
+        "strike",
+    ];
+    clause.says(DENIALS)
+        || clause.says(CALLED_OFF) && !clause.says(OF_SHIPS)
+        || clause.words.iter().any(|part| matches!(part, Part::Word(word) if word.ends_with("n't")))
+}

@@ -1,0 +1,349 @@
+//! What a line of a supreme commander orders: points divided in prose, reinforcements and leaders sent to a theatre, verdicts.
+
+use std::collections::BTreeMap;
+
+use super::Name;
+use crate::read::copy::Named;
+use crate::scenario::{Account, Scenario};
+use reader::loose::{Kind, Token, placed};
+
+type Tokens<'t, 'c, 's> = &'t [Token<'c, Named<'s>>];
+
+/// What is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Unit {
+    Cp,
+    Pp,
+    Rail,
+}
+
+/// A word of a division.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    Unit(Unit),
+    Account(Account),
+    /// An amount, whether it is per cent, and the unit right behind it.
+    Amount(u32, bool, Option<Unit>),
+}
+
+/// A number, whether it is per cent, and its unit.
+type Amount = (u32, bool, Option<Unit>);
+type Shares = BTreeMap<Unit, BTreeMap<Account, (u32, bool)>>;
+
+/// The orders of a line, in words that the grammar reads.
+pub(super) fn compose(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    if tokens.iter().any(|token| token.name().is_some()) {
+        return tokens
+            .split(|token| token.is_sign(".;"))
+            .flat_map(|sentence| of_sentence(scenario, sentence))
+            .collect();
+    }
+    of_sentence(scenario, tokens)
+}
+
+/// Verdicts on leaders alone, without a place or a number.
+pub(super) fn verdicts(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    const WORDS: &[&str] = &[
+        "promoted",
+        "promotion",
+        "promote",
+        "demoted",
+        "demote",
+        "dismissed",
+        "dismiss",
+        "star",
+        "stars",
+        "refused",
+        "refuse",
+        "approve",
+        "approved",
+    ];
+    let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
+    let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let is_of_leaders = !names.is_empty() && names.iter().all(|name| !name.leaders.is_empty());
+    let presents = says(&["present", "presents", "presented", "proposal", "propose", "for"]);
+    if !is_of_leaders || presents || !says(WORDS) {
+        return Vec::new();
+    }
+    let verdict = |order: &String| !order.starts_with("shift");
+    compose(scenario, tokens).into_iter().filter(verdict).collect()
+}
+
+fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
+    let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let leaders: Vec<String> = names.iter().flat_map(|name| name.leaders.iter().take(1).cloned()).collect();
+    if !leaders.is_empty() {
+        return of_leaders(tokens, &names, &leaders);
+    }
+    if !names.is_empty() {
+        return Vec::new();
+    }
+    let items = items(tokens);
+    let is_same = says(&["same", "before"]) && says(&["distribution", "division", "cp", "shares"])
+        || says(&["last"]) && says(&["distribution", "division"]);
+    if is_same && amounts(&items).is_empty() {
+        return vec!["distribute as last turn".to_owned()];
+    }
+    if says(&["discretionary", "disc", "discr", "free"]) {
+        return discretionary(&items);
+    }
+    if says(&["planned", "scheduled", "reinforcements", "reinf"]) {
+        return planned(tokens, &items);
+    }
+    if says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
+        return Vec::new();
+    }
+    let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
+    match (is_naval, &amounts(&items)[..], &accounts(&items)[..]) {
+        (true, [count], [to]) if *to != Account::Naval => vec![format!("{count} naval CP to {}", account_word(*to))],
+        _ => divisions(&items, tokens),
+    }
+}
+
+fn account_word(account: Account) -> &'static str {
+    crate::read::account_word(account)
+}
+
+/// The theatre or fleet that a word names; letters only beside a number.
+fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
+    const WORDS: &[(Account, &[&str])] = &[
+        (Account::East, &["east", "eastern", "easterners"]),
+        (Account::West, &["west", "western"]),
+        (Account::Trans, &["trans", "transmississippi", "transmiss", "tm", "missouri", "mo"]),
+        (Account::Naval, &["naval", "navy", "fleet"]),
+    ];
+    const LETTERS: &[(Account, &[&str])] =
+        &[(Account::East, &["e"]), (Account::West, &["w"]), (Account::Trans, &["t"]), (Account::Naval, &["n"])];
+    let word = tokens[at].word().unwrap_or_default();
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    let is = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
+    let of = |list: &[(Account, &[&str])]| list.iter().find(|(_, words)| is(words)).map(|(account, _)| *account);
+    let is_number = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.number().is_some());
+    let is_beside = is_number(at.checked_sub(1)) || is_number(Some(at + 1)) || is_number(Some(at + 2));
+    of(WORDS).or_else(|| of(LETTERS).filter(|_| is_beside))
+}
+
+fn unit(token: &Token<'_, Named<'_>>) -> Option<Unit> {
+    let words: [(Unit, &[&str]); 3] = [
+        (Unit::Cp, &["cp", "cps", "command"]),
+        (Unit::Pp, &["pp", "pps", "pulse", "pulses"]),
+        (Unit::Rail, &["rail", "rails", "railroad", "railway", "rr", "trains", "train", "railroads"]),
+    ];
+    words.into_iter().find(|(_, words)| token.is_one_of(words)).map(|(unit, _)| unit)
+}
+
+/// Units, accounts and amounts in their order; a total before a colon is left out.
+fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let is_naval_points =
+            token.is_one_of(&["naval"]) && tokens.get(at + 1).is_some_and(|next| unit(next).is_some());
+        let next = tokens.get(at + 1);
+        let amount = token
+            .number()
+            .or_else(|| token.is_one_of(&["half"]).then_some(50))
+            .or_else(|| token.is_one_of(&["all"]).then_some(100));
+        if let Some(account) = account(tokens, at).filter(|_| !is_naval_points) {
+            found.push(Item::Account(account));
+        } else if let Some(amount) = amount {
+            let is_total = next.is_some_and(|next| next.is_sign(":="))
+                || token.is_one_of(&["all"]) && next.is_some_and(|next| next.number().is_some());
+            let is_percent = next.is_some_and(|next| next.is_sign("%")) || token.number().is_none();
+            let is_turn = at > 0 && tokens[at - 1].is_one_of(&["tst", "turn", "st", "in"]);
+            let is_list_number = is_turn || at == 0 && next.is_some_and(|next| next.is_sign(".)"));
+            let own = next.and_then(unit);
+            found.extend((!is_total && !is_list_number).then_some(Item::Amount(amount, is_percent, own)));
+        } else if let Some(unit) = unit(token) {
+            found.push(Item::Unit(unit));
+        }
+    }
+    found
+}
+
+/// Points divided: "East 10, West 7", "ten to the East", "24, 17, 9, 3".
+fn divisions(items: &[Item], tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    // A number beside one theatre is a share only where the points are named.
+    let speaks_of_points =
+        items.iter().any(|item| matches!(item, Item::Unit(_) | Item::Amount(_, _, Some(_)) | Item::Amount(_, true, _)));
+    if !speaks_of_points && accounts(items).len() < 2 {
+        return Vec::new();
+    }
+    let mut shares = shares(items);
+    shares.values_mut().for_each(all_of_a_hundred);
+    let mut words = Vec::new();
+    let is_direct = tokens.iter().any(|token| token.is_one_of(&["direct", "directly"]));
+    if is_direct {
+        return direct(&shares);
+    }
+    let list = |unit: Unit| shares.get(&unit).filter(|shares| !shares.is_empty()).map(list_of);
+    let (cp, pp) = (list(Unit::Cp), list(Unit::Pp));
+    if let Some(cp) = cp.as_ref().filter(|_| !speaks_of_points) {
+        return vec![format!("distribute CP {cp}"), format!("distribute PP {cp}")];
+    }
+    match (cp, pp) {
+        (Some(cp), Some(pp)) => words.push(format!("distribute CP {cp}; PP {pp}")),
+        (Some(cp), None) => words.push(format!("distribute CP {cp}")),
+        (None, Some(pp)) => words.push(format!("distribute PP {pp}")),
+        (None, None) => {}
+    }
+    words.extend(list(Unit::Rail).map(|rail| format!("rail {rail}")));
+    words
+}
+
+fn list_of(shares: &BTreeMap<Account, (u32, bool)>) -> String {
+    let share = |(account, (amount, is_percent)): (&Account, &(u32, bool))| {
+        format!("{} {amount}{}", account_word(*account), if *is_percent { "%" } else { "" })
+    };
+    shares.iter().map(share).collect::<Vec<_>>().join(", ")
+}
+
+/// "60% to the West, the East 20": per cent holds for all of them where they make a hundred.
+fn all_of_a_hundred(shares: &mut BTreeMap<Account, (u32, bool)>) {
+    let is_whole = shares.values().map(|(amount, _)| amount).sum::<u32>() == 100;
+    if is_whole && shares.values().any(|(_, is_percent)| *is_percent) {
+        shares.values_mut().for_each(|share| share.1 = true);
+    }
+}
+
+fn direct(shares: &Shares) -> Vec<String> {
+    let of = |unit: Unit| shares.get(&unit).and_then(|shares| shares.iter().next());
+    let Some((account, _)) = of(Unit::Cp).or(of(Unit::Pp)) else { return Vec::new() };
+    let points = [(Unit::Cp, "CP"), (Unit::Pp, "PP")];
+    let words = points.into_iter().filter_map(|(unit, word)| Some(format!("{word} {}", of(unit)?.1.0)));
+    vec![format!("distribute {} directly: {}", account_word(*account), words.collect::<Vec<_>>().join(", "))]
+}
+
+fn shares(items: &[Item]) -> Shares {
+    let mut shares = Shares::new();
+    let mut unit = None;
+    let is_account_first =
+        items.iter().find(|item| !matches!(item, Item::Unit(_))).is_some_and(|item| matches!(item, Item::Account(_)));
+    let mut account: Option<Account> = None;
+    let mut amount: Option<Amount> = None;
+    let mut bare: Vec<(u32, bool)> = Vec::new();
+    for item in items {
+        match *item {
+            Item::Unit(next) => {
+                if account.is_none() && matches!(items.first(), Some(Item::Unit(_))) {
+                    list_by_rank(&mut shares, unit, &mut bare);
+                }
+                unit = Some(next);
+            }
+            Item::Account(next) => {
+                account = Some(next);
+                if let (Some((number, is_percent, own)), false) = (amount.take(), is_account_first) {
+                    put(&mut shares, own.or(unit), next, (number, is_percent));
+                }
+            }
+            Item::Amount(number, is_percent, own) => {
+                unit = own.or(unit);
+                match account {
+                    Some(account) if is_account_first => put(&mut shares, own.or(unit), account, (number, is_percent)),
+                    _ => amount = Some((number, is_percent, own)),
+                }
+                bare.push((number, is_percent));
+            }
+        }
+        if matches!(item, Item::Account(_)) {
+            bare.clear();
+        }
+    }
+    if account.is_none() && matches!(items.first(), Some(Item::Unit(_))) {
+        list_by_rank(&mut shares, unit, &mut bare);
+    }
+    shares
+}
+
+/// Amounts without accounts stand in the order of the accounts.
+fn list_by_rank(shares: &mut Shares, unit: Option<Unit>, bare: &mut Vec<(u32, bool)>) {
+    const ORDER: [Account; 4] = [Account::East, Account::West, Account::Trans, Account::Naval];
+    let amounts = std::mem::take(bare);
+    let is_list = unit.is_some() && (3..=4).contains(&amounts.len());
+    if is_list && !unit.is_some_and(|unit| shares.contains_key(&unit)) {
+        ORDER.into_iter().zip(amounts).for_each(|(account, share)| put(shares, unit, account, share));
+    }
+}
+
+fn put(shares: &mut Shares, unit: Option<Unit>, account: Account, share: (u32, bool)) {
+    shares.entry(unit.unwrap_or(Unit::Cp)).or_default().entry(account).or_insert(share);
+}
+
+fn amounts(items: &[Item]) -> Vec<u32> {
+    items
+        .iter()
+        .filter_map(|item| if let Item::Amount(amount, false, _) = item { Some(*amount) } else { None })
+        .collect()
+}
+
+fn accounts(items: &[Item]) -> Vec<Account> {
+    items.iter().filter_map(|item| if let Item::Account(account) = item { Some(*account) } else { None }).collect()
+}
+
+fn discretionary(items: &[Item]) -> Vec<String> {
+    let all = items.iter().any(|item| matches!(item, Item::Amount(100, true, _)));
+    let counts: Vec<String> = amounts(items).iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
+    counts
+        .iter()
+        .zip(accounts(items))
+        .map(|(count, account)| format!("give {count} discretionary to {}", account_word(account)))
+        .collect()
+}
+
+/// Planned reinforcements go from the theatre with "from", or the first, to the other.
+fn planned(tokens: Tokens<'_, '_, '_>, items: &[Item]) -> Vec<String> {
+    let (counts, accounts) = (amounts(items), accounts(items));
+    let ([count], [first, second]) = (&counts[..], &accounts[..]) else { return Vec::new() };
+    let word_before_first =
+        (0..tokens.len()).find(|at| account(tokens, *at).is_some()).and_then(|at| tokens.get(at.checked_sub(1)?));
+    let is_turned = word_before_first.is_some_and(|word| word.is_one_of(&["to"]));
+    let (from, to) = if is_turned { (second, first) } else { (first, second) };
+    vec![format!("shift {count} planned from {} to {}", account_word(*from), account_word(*to))]
+}
+
+/// Words of verdicts, the surest first.
+#[rustfmt::skip]
+const VERDICTS: &[(&str, &[&str])] = &[
+    ("refuse", &["refuse", "refused", "refuses", "reject", "rejected", "decline", "denied", "deny"]),
+    ("remove", &["remove", "removed", "dismissed", "dismiss", "fired", "sacked", "sack", "out", "retire", "retired"]),
+    ("reduce", &["reduce", "reduced", "demote", "demoted", "loses"]),
+    ("keep", &["keep", "keeps", "retain", "retained"]),
+    ("promote", &["promote", "promoted", "promotes", "promotion", "approved", "approve", "confirmed", "star"]),
+];
+
+/// Verdicts on leaders, or the theatre they are sent to.
+fn of_leaders(tokens: Tokens<'_, '_, '_>, names: &[Name], leaders: &[String]) -> Vec<String> {
+    if names.iter().any(|name| name.leaders.is_empty())
+        || tokens.iter().any(|token| token.number().is_some_and(|number| number > 1))
+    {
+        return Vec::new();
+    }
+    let is_denied = reader::loose::is_denied(tokens);
+    let found = VERDICTS
+        .iter()
+        .find(|(_, words)| tokens.iter().any(|token| token.is_one_of(words)))
+        .map(|(verdict, _)| *verdict);
+    let verdict = match found {
+        Some("promote") if is_denied => Some("refuse"),
+        Some("reduce") if is_denied => Some("keep"),
+        _ if is_denied => return Vec::new(),
+        found => found,
+    };
+    if let Some(verdict) = verdict {
+        return leaders.iter().map(|name| format!("{verdict} {name}")).collect();
+    }
+    sent(tokens, leaders)
+}
+
+/// "Bragg goes over to the East", "Curtis from Trans to East".
+fn sent(tokens: Tokens<'_, '_, '_>, leaders: &[String]) -> Vec<String> {
+    let goes = |at: &usize| {
+        let before = tokens[..*at].iter().rev().find(|token| !token.is_one_of(&["the", "union", "our"]));
+        !before.is_some_and(|before| {
+            before.is_one_of(&["from", "of", "for", "union"]) || matches!(before.kind, Kind::Name(_))
+        })
+    };
+    let to = (0..tokens.len()).filter(|at| account(tokens, *at).is_some()).rfind(goes);
+    let Some(to) = to.and_then(|at| account(tokens, at)).filter(|to| *to != Account::Naval) else { return Vec::new() };
+    leaders.iter().map(|name| format!("shift {name} to {}", account_word(to))).collect()
+}

@@ -1,0 +1,58 @@
+//! When the acts of a clause are done and what they cost, as canonical words have it before and behind them.
+
+use super::Deed;
+use super::clauses::Clause;
+use reader::loose_pulses::When;
+
+/// Words of a die that lets cavalry march for less.
+pub(super) const ROLL: &[&str] = &["cavalry", "cav", "chance", "horse", "try"];
+
+/// How many pulses a clause names.
+pub(super) fn width(clause: &Clause<'_>) -> Option<u32> {
+    match clause.when {
+        Some(When::Span { from, to }) => Some(to + 1 - from),
+        _ => None,
+    }
+}
+
+/// The acts of a clause with its pulses and what it costs: several entries share the pulses.
+pub(super) fn timed(clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) -> Vec<String> {
+    let whens = whens(clause, deed, acts.len());
+    // "Grant to Paducah (three, pulses 1-3)": a bare number that is that of the pulses is what it costs.
+    let told = clause.number.filter(|number| deed != Some(Deed::Enter) && width(clause) == Some(*number));
+    let is_lent = acts.first().is_some_and(|act| act.starts_with("lend "));
+    let cost = clause.cp.filter(|_| !is_lent).or(told).map(|cp| format!(" ({cp} CP)")).unwrap_or_default();
+    acts.into_iter().zip(whens).map(|(act, when)| format!("{when}{act}{cost}")).collect()
+}
+
+/// Pulses before an order.
+pub(super) fn span_words(from: u32, to: u32) -> String {
+    if from == to { format!("PP {from}: ") } else { format!("PP {from}-{to}: ") }
+}
+
+fn whens(clause: &Clause<'_>, deed: Option<Deed>, count: usize) -> Vec<String> {
+    let count_pulses = u32::try_from(count).unwrap_or(1);
+    let wide = width(clause).unwrap_or(0);
+    let shares = count > 1 && matches!(deed, Some(Deed::Enter | Deed::Entrench | Deed::Build));
+    let is_shared = shares && wide > 1 && wide.is_multiple_of(count_pulses);
+    let is_tried = clause.says(ROLL);
+    let when = clause.later.filter(|later| is_tried && matches!(later, When::Span { .. })).or(clause.when);
+    match when {
+        Some(When::Span { from, .. }) if is_shared => {
+            let share = wide / count_pulses;
+            (0..count_pulses).map(|rank| span_words(from + rank * share, from + (rank + 1) * share - 1)).collect()
+        }
+        Some(When::Span { from, to }) => vec![span_words(from, to); count],
+        Some(When::From(from)) => {
+            let to = opened(clause, deed, from);
+            vec![to.map_or_else(|| format!("from PP {from}: "), |to| span_words(from, to)); count]
+        }
+        _ => vec![String::new(); count],
+    }
+}
+
+/// The last pulse of an order that begins at one and takes as many as it costs or enters.
+fn opened(clause: &Clause<'_>, deed: Option<Deed>, from: u32) -> Option<u32> {
+    let by_count = clause.strength.or(clause.number).filter(|_| deed == Some(Deed::Enter));
+    by_count.or(clause.cp).or(clause.pp).and_then(|wide| (from + wide).checked_sub(1))
+}

@@ -1,0 +1,349 @@
+//! Orders that wait for something: the condition and what follows it, each composed by itself. Where either is not understood,
+//! nothing is proposed, for an order without its condition is another order.
+
+use super::clauses::{Clause, Part, clauses};
+use super::phrases::is_unreal;
+use super::{Name, canonical};
+use super::{acts, times};
+use crate::order::Place;
+use crate::read::copy::Named;
+use crate::read::write::place_words;
+use crate::scenario::Scenario;
+use reader::loose::{Token, placed};
+use reader::loose_pulses::When;
+use rules::Context;
+
+type Tokens<'t, 'c, 's> = &'t [Token<'c, Named<'s>>];
+
+/// Words before a condition, each with the canonical one.
+const HEADS: &[(&str, &[&str])] =
+    &[("IF", &["if", "should", "provided"]), ("UNLESS", &["unless"]), ("AS SOON AS", &["when", "once", "whenever"])];
+/// Words for the enemy.
+#[rustfmt::skip]
+const FOES: &[&str] = &[
+    "enemy", "enemies", "rebels", "rebs", "reb", "rebel", "yankees", "yanks", "yankee", "union", "confederates", "federals", "foe", "anyone", "anybody",
+];
+/// Words before what is done otherwise.
+const ELSE: &[&str] = &["otherwise", "else"];
+
+/// The sentences before the first that waits for something, and all from that one on.
+pub(super) fn without_conditions<'t, 'c, 's>(tokens: Tokens<'t, 'c, 's>) -> (Tokens<'t, 'c, 's>, Tokens<'t, 'c, 's>) {
+    // A die that fails is no condition of the order, and where ships stop is a part of it.
+    let is_of_ships = tokens.iter().any(|token| token.is_one_of(super::ships::OF_SHIPS));
+    if is_of_ships && tokens.iter().any(|token| token.is_one_of(&["stop", "stops"]))
+        || tokens.iter().any(|token| token.is_one_of(times::ROLL))
+    {
+        return (tokens, &[]);
+    }
+    // "Till pulse 9" only tells the time.
+    let is_time = |at: usize| {
+        tokens[at].is_one_of(&["until", "till", "once"])
+            && tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is_one_of(&["pp", "pulse", "pulses"]) || next.number().is_some())
+    };
+    let plain: Vec<Token<'c, Named<'s>>> = (0..tokens.len())
+        .filter(|at| !is_time(*at) && !is_courtesy(tokens, *at))
+        .map(|at| tokens[at].clone())
+        .collect();
+    if !reader::loose::is_conditional(&plain) && head(tokens).is_none() {
+        return (tokens, &[]);
+    }
+    let Some((at, ..)) = head(tokens) else { return (&[], &[]) };
+    let start = tokens[..at].iter().rposition(|token| token.is_sign(".;!")).map_or(0, |end| end + 1);
+    tokens.split_at(start)
+}
+
+/// "If need be", "whenever convenient": no condition.
+fn is_courtesy(tokens: Tokens<'_, '_, '_>, at: usize) -> bool {
+    const FREE: &[&str] = &["convenient", "need", "needed", "necessary", "suits"];
+    let is_head = tokens[at].is_one_of(&["if", "when", "whenever"]);
+    is_head && tokens.get(at + 1).is_some_and(|next| next.is_one_of(FREE))
+}
+
+/// Where the first condition begins, how wide its word is, and the canonical word.
+fn head(tokens: Tokens<'_, '_, '_>) -> Option<(usize, usize, &'static str)> {
+    let is_question = tokens.iter().any(|token| token.is_sign("?"));
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.is_one_of(&[word]));
+        if is(at, "as") && is(at + 1, "soon") && is(at + 2, "as") {
+            return Some((at, 3, "AS SOON AS"));
+        }
+        if is(at, "in") && is(at + 1, "case") {
+            return Some((at, 2, "IF"));
+        }
+        let begins = at == 0 || tokens[at - 1].is_sign(".;!");
+        let is_wish = token.is_one_of(&["should"]) && (!begins || is_question);
+        let is_at_once = is_courtesy(tokens, at) || token.is_one_of(&["once"]) && at > 0 && is(at - 1, "at");
+        let found = HEADS.iter().find(|(_, words)| token.is_one_of(words)).filter(|_| !is_wish && !is_at_once)?;
+        Some((at, 1, found.0))
+    })
+}
+
+/// The order of a sentence that waits: with its condition before or behind what is done.
+pub(super) fn compose(scenario: &Scenario, context: &Context, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    let Some((at, wide, word)) = head(tokens) else { return Vec::new() };
+    // "Unless it is attacked, in which case": what follows is done when it is so.
+    if tokens.iter().any(|token| token.is_one_of(&["which", "except"])) {
+        return Vec::new();
+    }
+    let (before, behind) = (&tokens[..at], &tokens[at + wide..]);
+    let is_front = !before.iter().any(|token| {
+        token.name().is_some() || token.is_one_of(&["move", "attack", "entrench", "build", "destroy", "cut"])
+    });
+    let found = if is_front { in_front(scenario, word, behind) } else { behind_act(scenario, word, before, behind) };
+    let mut orders: Vec<String> = found.into_iter().filter_map(|words| canonical(scenario, context, &words)).collect();
+    orders.dedup();
+    orders.truncate(3);
+    orders
+}
+
+/// "If this, that": every comma may be where the condition ends.
+fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    let is_end = |token: &Token<'_, Named<'_>>| token.is_sign(",:;") || token.is_one_of(&["then"]);
+    let mut ends: Vec<(usize, usize)> =
+        (0..tokens.len()).filter(|at| is_end(&tokens[*at])).map(|at| (at, at + 1)).collect();
+    // Without a comma what is done begins with a name or a verb.
+    ends.extend(
+        (1..tokens.len())
+            .filter(|at| tokens[*at].name().is_some() || tokens[*at].is_one_of(&["he", "build", "dig", "move"]))
+            .map(|at| (at, at)),
+    );
+    let try_end = |(end, next): (usize, usize)| {
+        let tests = condition(scenario, &tokens[..end]);
+        let subject = subject_of(scenario, &tokens[..end]);
+        let words = tests.first()?;
+        let orders = waiting(scenario, word, words, &tokens[next..], &subject);
+        (!orders.is_empty()).then_some(orders)
+    };
+    ends.into_iter().find_map(try_end).unwrap_or_default()
+}
+
+/// "That, if this; otherwise another".
+fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behind: Tokens<'_, '_, '_>) -> Vec<String> {
+    let end = behind.iter().position(|token| token.is_sign(",;.(")).unwrap_or(behind.len());
+    let tests = condition(scenario, &behind[..end]);
+    let Some(test) = tests.first() else { return Vec::new() };
+    let before = if before.last().is_some_and(|last| last.is_one_of(&["only", "but"])) {
+        &before[..before.len() - 1]
+    } else {
+        before
+    };
+    let mut act = before.to_vec();
+    act.extend_from_slice(&behind[end..]);
+    waiting(scenario, word, test, &act, &subject_of(scenario, &behind[..end]))
+}
+
+/// Leaders and places that a condition speaks of, for "he" and "there".
+fn subject_of(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> acts::Said {
+    let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
+    acts::Said::about(&names)
+}
+
+/// A whole order: condition, what is done, what is done otherwise, what is kept.
+fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>, said: &acts::Said) -> Vec<String> {
+    let cut = act.iter().position(|token| token.is_one_of(ELSE) || token.is_one_of(&["if"]));
+    let (then, otherwise) = act.split_at(cut.unwrap_or(act.len()));
+    let (mut first, mut other) = (clauses(scenario, then), Vec::new());
+    if !otherwise.is_empty() {
+        if !otherwise[0].is_one_of(ELSE) {
+            return Vec::new();
+        }
+        other = clauses(scenario, &otherwise[1..]);
+    }
+    let all: Vec<&Clause<'_>> = first.iter().chain(&other).collect();
+    if all.iter().any(|clause| is_unreal(clause)) {
+        return Vec::new();
+    }
+    let when = all.iter().find_map(|clause| clause.when);
+    let cp = all.iter().find_map(|clause| clause.cp.or(reserved(clause)));
+    let reserve = reserve(cp, all.iter().find_map(|clause| clause.pp));
+    let saves = other.iter().any(|clause| clause.says(&["save", "saves", "saved", "keep"]));
+    for clause in first.iter_mut().chain(&mut other) {
+        (clause.when, clause.later, clause.cp) = (None, None, None);
+    }
+    let special = special(scenario, &first, said);
+    let done = if special.is_empty() { acts::compose_with(scenario, &first, said.clone()) } else { vec![special] };
+    let [alike] = &done[..] else { return Vec::new() };
+    let said = &acts::Said::of_clauses(&first, said);
+    let test = if word == "AS SOON AS" { test.replace(" is held by us", " is captured") } else { test.to_owned() };
+    let otherwise = match (other.is_empty(), saves, cp) {
+        (true, ..) => String::new(),
+        (false, true, Some(cp)) => format!(" ELSE save {cp} CP"),
+        _ => match acts::compose_with(scenario, &other, said.clone()).first().and_then(|acts| acts.first()) {
+            Some(act) => format!(" ELSE {act}"),
+            None => return Vec::new(),
+        },
+    };
+    let front = match when {
+        Some(When::Span { from, to }) => times::span_words(from, to),
+        _ => String::new(),
+    };
+    alike.iter().map(|act| format!("{front}{word} {test} THEN {act}{otherwise}{reserve}")).collect()
+}
+
+/// What stands only behind a condition: reaction moves, and cavalry that gives way.
+fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<String> {
+    let [clause] = done else { return Vec::new() };
+    let place = clause
+        .names
+        .iter()
+        .find(|name| !name.places.is_empty())
+        .map(|name| place_words(scenario, &Place::Known(name.places[0])));
+    let own = clause.names.iter().find(|name| name.places.is_empty()).map(|name| name.leaders.clone());
+    let leaders = own.unwrap_or_else(|| said.leaders().to_vec());
+    if clause.says(&["react", "reacts"]) {
+        let towards = if clause.says(&["supply"]) {
+            " towards supply"
+        } else if clause.says(&["intercept", "intercepts"]) {
+            " to intercept"
+        } else {
+            ""
+        };
+        let Some(place) = place else { return Vec::new() };
+        let army = acts::army_of(scenario, clause).map(|army| format!("the {army}"));
+        let forces = army.map_or(leaders, |army| vec![army]);
+        return forces.iter().map(|force| format!("{force} reacts to {place}{towards}")).collect();
+    }
+    if clause.says_phrase("before combat")
+        || clause.says_phrase("before the fight")
+        || clause.says_phrase("slip away")
+        || clause.says_phrase("slips away")
+    {
+        let towards = place.map(|place| format!(" towards {place}")).unwrap_or_default();
+        return leaders.iter().map(|name| format!("{name} withdraws before combat{towards}")).collect();
+    }
+    Vec::new()
+}
+
+/// What is kept, in canonical words.
+fn reserve(cp: Option<u32>, pp: Option<u32>) -> String {
+    match (cp, pp) {
+        (Some(cp), Some(pp)) => format!(" (reserve {cp} CP, {pp} PP)"),
+        (Some(cp), None) => format!(" (reserve {cp} CP)"),
+        _ => String::new(),
+    }
+}
+
+/// "I reserve 4".
+fn reserved(clause: &Clause<'_>) -> Option<u32> {
+    clause
+        .number
+        .or(clause.strength)
+        .filter(|_| clause.says(&["reserve", "reserved", "kept", "keep", "aside", "hand", "held"]))
+}
+
+/// The test of a condition in words that the grammar reads; none when not all of it is understood.
+fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    let found = clauses(scenario, tokens);
+    let [clause] = &found[..] else { return Vec::new() };
+    let leader = clause.names.iter().find(|name| name.places.is_empty()).and_then(|name| name.leaders.first());
+    let place = clause
+        .names
+        .iter()
+        .rfind(|name| !name.places.is_empty())
+        .map(|name| place_words(scenario, &Place::Known(name.places[0])));
+    let says = |words: &[&str]| clause.says(words);
+    // A number in a condition is a part of it that is not composed here.
+    let counts = clause.number.or(clause.strength).or(clause.cp).or(clause.pp).is_some() || clause.when.is_some();
+    if clause.says(&["and", "or", "aside"]) || counts || clause.words.len() > 14 {
+        return Vec::new();
+    }
+    let is_no =
+        |word: &str| ["not", "no", "never"].iter().any(|no| word.eq_ignore_ascii_case(no)) || word.ends_with("n't");
+    let is_denied = clause.words.iter().any(|part| matches!(part, Part::Word(word) if is_no(word)));
+    let foe = says(FOES);
+    let test = match (leader, place, foe) {
+        (None, Some(place), true) => of_enemy(clause, &place, is_denied),
+        (Some(leader), place, false) => of_leader(clause, leader, place.as_deref(), is_denied),
+        (Some(leader), None, true) if says(&["attack", "attacks", "attacked", "assault", "assaults"]) && !is_denied => {
+            Some(format!("{leader} is attacked"))
+        }
+        (None, Some(place), false) if !is_denied => of_place(clause, &place),
+        _ => None,
+    };
+    test.into_iter().collect()
+}
+
+fn of_enemy(clause: &Clause<'_>, place: &str, is_denied: bool) -> Option<String> {
+    let says = |words: &[&str]| clause.says(words);
+    if says(&["attack", "attacks"]) {
+        return (!is_denied).then(|| format!("the force at {place} is attacked"));
+    }
+    if says(&["fleet", "ships", "ship", "gunboats"]) {
+        return None;
+    }
+    let size = if says(&["small"]) {
+        " Small"
+    } else if says(&["medium"]) {
+        " Medium"
+    } else if says(&["large", "big"]) {
+        " Large"
+    } else {
+        ""
+    };
+    let size = match size {
+        " Medium" if says(&["bigger", "larger", "more", "stronger"]) => " Medium or Large",
+        " Small" if says(&["bigger", "larger", "more", "stronger"]) => return None,
+        size => size,
+    };
+    if is_denied {
+        return Some(format!("no enemy{size} at {place}"));
+    }
+    let comes = says(&[
+        "enter", "enters", "come", "comes", "arrive", "arrives", "move", "moves", "reach", "reaches", "appear",
+        "appears", "shows", "show", "marches",
+    ]);
+    Some(format!("enemy{size} {}at {place}", if comes { "comes to " } else { "" }).replace("comes to at", "comes to"))
+}
+
+fn of_leader(clause: &Clause<'_>, leader: &str, place: Option<&str>, is_denied: bool) -> Option<String> {
+    let says = |words: &[&str]| clause.says(words);
+    let not = if is_denied { "not " } else { "" };
+    if says(&["attacked", "assaulted", "hit"]) {
+        return place.is_none().then(|| format!("{leader} is {not}attacked"));
+    }
+    if is_denied {
+        return None;
+    }
+    if says(&["demoralised", "demoralized", "routed", "shaken"]) {
+        return Some(format!("{leader} is demoralised"));
+    }
+    if says(&["wins", "win", "won", "victorious"]) {
+        return Some(format!("{leader} wins"));
+    }
+    if says(&["loses", "beaten", "defeated", "repulsed", "lose", "whipped"]) {
+        return Some(format!("{leader} loses"));
+    }
+    if says(&["attacks", "attack", "hits"]) {
+        return place.map(|place| format!("the force at {place} is attacked"));
+    }
+    if says(&["next", "adjacent"]) {
+        return place.map(|place| format!("{leader} adjacent to {place}"));
+    }
+    let moves = [
+        "enter", "enters", "reaches", "reach", "comes", "come", "moves", "arrives", "crosses", "marches", "shows",
+        "turns", "appears", "goes", "gets", "advances", "takes", "take", "lands", "captures",
+    ];
+    if says(&moves) {
+        return place.map(|place| format!("{leader} comes to {place}"));
+    }
+    says(&["is", "stands", "sits", "seen"]).then(|| place.map(|place| format!("{leader} is at {place}"))).flatten()
+}
+
+fn of_place(clause: &Clause<'_>, place: &str) -> Option<String> {
+    let says = |words: &[&str]| clause.says(words);
+    if says(&["attacked", "assaulted"]) {
+        return Some(format!("the force at {place} is attacked"));
+    }
+    if says(&["ours", "mine"]) || clause.says_phrase("in our hands") || clause.says_phrase("we hold") {
+        return Some(format!("{place} is held by us"));
+    }
+    if says(&["free", "empty", "undefended", "unoccupied", "deserted", "vacant"]) {
+        return Some(format!("{place} is free"));
+    }
+    if says(&["falls", "captured", "taken", "fallen", "fell"]) || clause.says_phrase("we take") {
+        return Some(format!("{place} is captured"));
+    }
+    says(&["routed", "demoralised", "demoralized", "shaken"]).then(|| format!("the force at {place} is demoralised"))
+}

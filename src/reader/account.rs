@@ -15,7 +15,9 @@ pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark
     let is_told = |start: usize, end: usize| told.iter().any(|span| span.start <= start && end <= span.end);
     let mut takes_out = false;
     for sign in signs_of(text, &words) {
-        let is_held = is_held(sign.mood, &written) || takes_out && sign.mood == Mood::Choice;
+        let is_held = is_held(sign.mood, &written)
+            || takes_out && sign.mood == Mood::Choice
+            || is_written(&text[sign.start..sign.end], &written);
         if !is_held && !is_told(sign.start, sign.end) {
             return Some(doubt(text, &sign));
         }
@@ -42,6 +44,11 @@ fn is_held(mood: Mood, written: &[Word]) -> bool {
         Mood::Bound => &["if", "max", "within", "least", "above", "third", "between"],
     };
     written.iter().any(|word| counterparts.contains(&word.word.as_str()))
+}
+
+/// Whether an order says it in the same words.
+fn is_written(said: &str, written: &[Word]) -> bool {
+    words_of(said).iter().all(|word| written.iter().any(|other| other.word == word.word))
 }
 
 /// What to say of words that no order holds.

@@ -194,8 +194,8 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
     fn hangs_together(&mut self, alone: &Result<T, Remark>, below: &[Line], bond: Bond) -> bool {
         let begins = (self.begins)(&below[0].text);
         let is_order_below = below.iter().any(|line| is_order(&self.read_stretch(&line.text)));
-        // Each begins an order and is one.
-        if begins && is_order(alone) && is_order(&self.read_stretch(&below[0].text)) {
+        // What is an order alone, with its own condition, changes none.
+        if is_order(alone) && is_order(&self.read_stretch(&below[0].text)) {
             return false;
         }
         let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);

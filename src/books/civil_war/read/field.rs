@@ -62,7 +62,7 @@ pub(super) fn marching(desk: &Desk<'_, '_>, parts: &mut Parts<'_>) -> Result<Opt
         Some(ForceRef::Leader(name)) if is_of_ships(desk, &name) => Err(Remark::unread(format!("{name} leads ships."))
             .hint(format!("Write `{name} carries 2 SP from ... to ...`."))),
         Some(ForceRef::Leader(name)) => Ok(Some(ForceRef::LeaderWith { name, take, leave, at })),
-        None if leave.is_none() && take != Some(0) => Ok(Some(ForceRef::Points { count: take, from: None })),
+        None if leave.is_none() && !parts.is_alone => Ok(Some(ForceRef::Points { count: take, from: None })),
         Some(_) if leave.is_none() => Err(Remark::unread("Two forces are named; an order moves one.")),
         _ => Err(Remark::unread("Only a leader takes some of the points along and leaves others.")
             .hint("Name the leader, or write how many points march and from where.")),

@@ -70,6 +70,8 @@ pub(super) struct Parts<'t> {
     pub is_whole_way: bool,
     /// How many points a leader takes along.
     pub take: Option<u32>,
+    /// He goes without any.
+    pub is_alone: bool,
     /// How many he leaves.
     pub leave: Option<u32>,
     /// Where he leaves them.
@@ -184,6 +186,7 @@ fn take_share<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: &Pair<'t
     let rule = pair.as_rule();
     let twice = "It is said twice how many points go with him.";
     if rule == Rule::alone {
+        parts.is_alone = true;
         return once(desk, &mut parts.take, 0, pair, twice);
     }
     for inner in pair.clone().into_inner() {

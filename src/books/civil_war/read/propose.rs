@@ -2,103 +2,34 @@
 //! the numbers in it. Form only, and never an order: whoever wrote the line says whether one of them is meant.
 
 mod acts;
+mod canonical;
+mod clause;
 mod clauses;
+mod deeds;
 mod finding;
+mod name;
 mod phrases;
 mod ships;
 mod supreme;
 mod times;
 mod waiting;
 
+use self::canonical::canonical;
+use self::clause::Clause;
+use self::deeds::{DEEDS, MOST_ALIKE};
 use self::finding::Finding;
 use super::copy::{LONGEST, Named, copy};
 use super::explain::{nearest_noun, nearest_verb};
 use super::heading;
 use super::write::write;
 use crate::scenario::{LeaderMatch, PlaceMatch, Scenario};
-use board::Hex;
-use reader::loose::{self, Placed, Token, mended, tokens};
+use reader::loose::{self, Token, mended, tokens};
 use rules::Context;
-
-/// Most forces and most places that are combined.
-const MOST_ALIKE: usize = 3;
 
 /// Shorter words are nobody's slip of a name.
 const SHORTEST_NAME: usize = 4;
 /// Of verbs that are not the grammar's, shorter ones are too like other words to be mended.
 const LONG_VERB: usize = 5;
-
-/// What a verb makes of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Deed {
-    Move,
-    Attack,
-    Enter,
-    Entrench,
-    Hold,
-    Rail,
-    Build,
-    Distribute,
-    Idle,
-    Remoralise,
-    Recover,
-    DestroyDepot,
-    ConvertRail,
-    Army,
-    Dissolve,
-    Present,
-    Transfer,
-}
-
-/// The verbs of proposals: more than the grammar has, for nothing is filed by them.
-#[rustfmt::skip]
-const DEEDS: &[(Deed, &[&str])] = &[
-    (Deed::Rail, &["rail", "rails", "railroad", "railway", "train", "trains", "entrain", "entrains"]),
-    (Deed::Build, &["depot", "depots", "fort", "fortress", "fortify", "magazine"]),
-    (Deed::Attack, &["attack", "attacks", "attacking", "assault", "assaults", "hit", "hits", "strike", "strikes", "storm", "storms", "charge", "charges",
-        "engage", "engages", "fight", "fights", "smash", "capture", "captures", "seize", "seizes", "crush"]),
-    (Deed::Entrench, &["entrench", "entrenches", "entrenching", "dig", "digs", "digging", "trenches", "earthworks", "breastworks"]),
-    (Deed::Enter, &["enter", "enters", "raise", "raises", "recruit", "recruits", "muster", "musters", "reinforcements", "reinforcement", "reinforce",
-        "arrive", "arrives", "deploy", "deploys", "spawn", "build", "builds", "levy", "board"]),
-    (Deed::Distribute, &["distribute", "distribution", "divide", "split", "allocate", "allocation", "allot", "share", "shares"]),
-    (Deed::Move, &["move", "moves", "moving", "mv", "march", "marches", "marching", "go", "goes", "going", "send", "sends", "sending", "advance", "advances",
-        "advancing", "proceed", "proceeds", "head", "heads", "heading", "take", "takes", "redeploy", "ride", "rides", "bring", "brings", "shift", "shifts", "push", "pushes", "transfer",
-        "relocate", "retreat", "retreats", "withdraw", "withdraws", "withdrawing", "fall", "falls", "return", "returns", "join", "joins", "occupy", "occupies", "walk",
-        "get", "gets", "leave", "leaves", "swing", "slip", "pull", "pulls", "moved", "marched", "sent", "cross", "crosses"]),
-    (Deed::Hold, &["hold", "holds", "holding", "stay", "stays", "stand", "stands", "remain", "remains", "defend", "defends", "guard", "guards", "sit", "sits", "keep", "keeps"]),
-    (Deed::Enter, &["place", "put"]),
-    (Deed::Idle, &["idle", "idles", "rest", "rests", "nothing", "wait", "waits", "pause", "pass", "skip"]),
-];
-
-/// Words of ships, for which no order is composed: which water they are in is more than a name says.
-const SHIPS: &[&str] = &[
-    "ship",
-    "ships",
-    "fleet",
-    "fleets",
-    "navy",
-    "naval",
-    "gunboat",
-    "gunboats",
-    "ironclad",
-    "ironclads",
-    "flotilla",
-    "squadron",
-    "sail",
-    "sails",
-    "steam",
-    "raider",
-    "raiders",
-    "blockade",
-    "nsp",
-    "transport",
-    "transports",
-    "bombard",
-    "patrol",
-];
-
-/// Words that call off what a line speaks of.
-const CALLED_OFF: &[&str] = &["stop", "halt", "abort", "abandon"];
 
 /// The likeliest orders for a line that was not read, the best first.
 pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
@@ -133,7 +64,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
 fn composed(
     scenario: &Scenario,
     context: &Context,
-    clauses: &[clauses::Clause<'_>],
+    clauses: &[Clause<'_>],
     tokens: &[Token<'_, Named<'_>>],
 ) -> Vec<String> {
     if phrases::is_asked(tokens) {
@@ -151,14 +82,6 @@ fn composed(
     let each = if orders.len() > 2 { 2 } else { MOST_ALIKE };
     let canonical = |words: &String| canonical(scenario, context, words);
     orders.iter().flat_map(|alike| alike.iter().filter_map(canonical).take(each)).collect()
-}
-
-/// Words as the grammar reads and receipts print them; none when it reads no single order in them.
-fn canonical(scenario: &Scenario, context: &Context, words: &str) -> Option<String> {
-    match &super::read(scenario, &mut context.clone(), words).ok()?.0[..] {
-        [order] => Some(write(scenario, order)),
-        _ => None,
-    }
 }
 
 /// What stands behind a heading on the same line.
@@ -254,44 +177,6 @@ fn near_name(scenario: &Scenario, words: &str) -> Option<String> {
         [(best, first), (next, _), ..] if best < next => Some(first.clone()),
         _ => None,
     }
-}
-
-/// A name of the line: the places and leaders that it may mean.
-#[derive(Debug, Clone)]
-struct Name {
-    index: usize,
-    ruled_by: String,
-    places: Vec<Hex>,
-    leaders: Vec<String>,
-}
-
-impl Name {
-    fn of(scenario: &Scenario, placed: Placed<Named<'_>>) -> Name {
-        let (places, leaders) = match placed.named {
-            Named::Hex(hex) => (vec![hex], Vec::new()),
-            Named::Name(meaning) => {
-                let name = |id| scenario.gazetteer.leader_name(id).to_owned();
-                (meaning.places.clone(), meaning.leaders.iter().copied().map(name).collect())
-            }
-            Named::Nowhere => (Vec::new(), Vec::new()),
-        };
-        Name { index: placed.index, ruled_by: placed.ruled_by.unwrap_or_default(), places, leaders }
-    }
-
-    fn is_ruled_by(&self, words: &[&str]) -> bool {
-        words.contains(&self.ruled_by.as_str())
-    }
-}
-
-/// In their order, each once.
-fn once<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<T> {
-    let mut known = Vec::new();
-    things.for_each(|thing| {
-        if !known.contains(&thing) {
-            known.push(thing);
-        }
-    });
-    known
 }
 
 #[cfg(test)]

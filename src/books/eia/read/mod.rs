@@ -255,6 +255,7 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {
     match kind {
         Rule::reduce_line => offer::reduce(desk, parts),
         Rule::announce_line => offer::announce(desk, parts),
+        Rule::quiet_line => offer::keep_quiet(desk, parts),
         Rule::offer_line => offer::offer(desk, parts),
         Rule::answer_line => offer::answer(desk, parts),
         Rule::black_sea_line => offer::black_sea(desk, parts),
@@ -289,7 +290,6 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {
 /// Orders that are said by their kind alone.
 fn plain_act(kind: Rule) -> Option<Act> {
     Some(match kind {
-        Rule::quiet_line => Act::KeepQuiet,
         Rule::same_offer_line => Act::OfferSame,
         Rule::no_stop_line => Act::StopAmericanTrade { partners: super::order::Partners::default() },
         Rule::no_loan_line => Act::LendNothing,

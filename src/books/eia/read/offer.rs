@@ -32,6 +32,12 @@ pub(super) fn announce(_desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     Ok(vec![Act::Announce { is_when_final: parts.has(Rule::when_final) }])
 }
 
+/// Whoever keeps quiet may say how much he keeps quiet about.
+pub(super) fn keep_quiet(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    parts.all(Rule::count).for_each(|pair| desk.notice(pair, "Your total is on the state sheet; it need not be said."));
+    Ok(vec![Act::KeepQuiet])
+}
+
 pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let partners = named(desk, parts)?.unwrap_or_default();
     if let Some(pair) = parts.find(Rule::partners).filter(|_| parts.has(Rule::bare_only) && !partners.powers.is_empty())

@@ -1,9 +1,11 @@
 //! What a clause of a line orders, in words that the grammar reads, with what the clauses before it leave open: who, where, what.
 
-use super::clauses::{Clause, Part};
+use super::clause::{Clause, Part};
+use super::deeds::{Deed, once};
+use super::name::Name;
 use super::phrases::{corrects, is_off, is_unreal};
+use super::ships;
 use super::times::{ROLL, timed, width};
-use super::{Deed, Name, once, ships};
 use crate::order::Place;
 use crate::read::write::place_words;
 use crate::scenario::Scenario;

@@ -1,7 +1,9 @@
 //! A line that may hold several orders, cut into clauses of one order each: at sentences, and at commas where another verb,
 //! leader or pulse begins. Knows words and names; what a clause means, `acts` says.
 
-use super::{DEEDS, Deed, Name};
+use super::clause::{Clause, Part};
+use super::deeds::{DEEDS, Deed};
+use super::name::Name;
 use crate::read::copy::Named;
 use crate::scenario::Scenario;
 use reader::loose::{Kind, Token, placed};
@@ -31,75 +33,7 @@ const ENDS: &str = ".;!?|";
 /// Signs at which a clause may end.
 const BREAKS: &str = ",():+*";
 
-/// One order's worth of a line.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Clause<'c> {
-    /// Its words in small letters, a comma for every break.
-    pub words: Vec<Part<'c>>,
-    /// Its names in order.
-    pub names: Vec<Name>,
-    /// When; the sure one, else the lone number.
-    pub when: Option<When>,
-    /// The pulses can be nothing else.
-    pub is_sure: bool,
-    /// Another time, as of a die that fails.
-    pub later: Option<When>,
-    pub cp: Option<u32>,
-    pub pp: Option<u32>,
-    pub rail: Option<u32>,
-    /// Points whose kind the verb tells: "RP".
-    pub rp: Option<u32>,
-    pub strength: Option<u32>,
-    /// A number of nothing said.
-    pub number: Option<u32>,
-    /// What its verbs make of it.
-    pub deed: Option<Deed>,
-    /// It asks.
-    pub asks: bool,
-}
-
-/// A word, or a break between parts of a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part<'c> {
-    /// A word.
-    Word(&'c str),
-    /// The name of this rank in the clause.
-    Name(usize),
-    /// A comma or another sign.
-    Sign(char),
-}
-
 impl Clause<'_> {
-    /// Whether one of these words stands in it.
-    pub fn says(&self, words: &[&str]) -> bool {
-        self.words
-            .iter()
-            .any(|part| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other))))
-    }
-
-    /// Whether these words stand in it in this order, one behind the other.
-    pub fn says_phrase(&self, phrase: &str) -> bool {
-        let wanted: Vec<&str> = phrase.split(' ').collect();
-        self.words.windows(wanted.len()).any(|run| {
-            run.iter()
-                .zip(&wanted)
-                .all(|(part, wanted)| matches!(part, Part::Word(word) if word.eq_ignore_ascii_case(wanted)))
-        })
-    }
-
-    fn has_leader(&self) -> bool {
-        self.names.iter().any(|name| !name.leaders.is_empty() && name.places.is_empty())
-    }
-
-    fn has_place(&self) -> bool {
-        self.names.iter().any(|name| !name.places.is_empty())
-    }
-
-    /// Only pulses and costs.
-    fn is_bare(&self) -> bool {
-        self.names.is_empty() && self.strength.is_none() && self.deed.is_none()
-    }
-
     fn add(&mut self, mut other: Self) {
         let shift = self.names.len();
         self.words.push(Part::Sign(','));

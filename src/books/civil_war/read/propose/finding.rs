@@ -1,6 +1,7 @@
 //! One order composed of a whole line: the verb that tells most, the leaders, the places and the numbers that stand in it.
 
-use super::{CALLED_OFF, DEEDS, Deed, MOST_ALIKE, Name, SHIPS, once};
+use super::deeds::{CALLED_OFF, DEEDS, Deed, MOST_ALIKE, SHIPS, once};
+use super::name::Name;
 use crate::order::{Act, ForceRef, Order, Place, Pulses, Share, Shares, Work};
 use crate::read::copy::{FairCopy, Named};
 use crate::read::naval::as_ships;

@@ -1,8 +1,8 @@
 //! Phrases that tell what a clause is about, and those that show that it orders nothing: denials, tales, wishes and plans.
 
-use super::clauses::{Clause, Part};
+use super::clause::{Clause, Part};
+use super::deeds::{CALLED_OFF, Deed};
 use super::ships::OF_SHIPS;
-use super::{CALLED_OFF, Deed};
 use reader::loose::Token;
 
 /// Phrases that name a deed more surely than a single verb.

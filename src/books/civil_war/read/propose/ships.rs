@@ -1,7 +1,8 @@
 //! What a clause about ships orders, in words that the grammar reads: new ships, raiders, fire at forts, troops aboard, the way.
 
-use super::clauses::{Clause, Part};
-use super::{Name, once};
+use super::clause::{Clause, Part};
+use super::deeds::once;
+use super::name::Name;
 use crate::order::Place;
 use crate::read::write::place_words;
 use crate::scenario::Scenario;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Name;
+use super::name::Name;
 use crate::read::copy::Named;
 use crate::scenario::{Account, Scenario};
 use reader::loose::{Kind, Token, placed};

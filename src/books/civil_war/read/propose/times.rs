@@ -1,7 +1,7 @@
 //! When the acts of a clause are done and what they cost, as canonical words have it before and behind them.
 
-use super::Deed;
-use super::clauses::Clause;
+use super::clause::Clause;
+use super::deeds::Deed;
 use reader::loose_pulses::When;
 
 /// Words of a die that lets cavalry march for less.

@@ -1,9 +1,11 @@
 //! Orders that wait for something: the condition and what follows it, each composed by itself. Where either is not understood,
 //! nothing is proposed, for an order without its condition is another order.
 
-use super::clauses::{Clause, Part, clauses};
+use super::canonical::canonical;
+use super::clause::{Clause, Part};
+use super::clauses::clauses;
+use super::name::Name;
 use super::phrases::is_unreal;
-use super::{Name, canonical};
 use super::{acts, times};
 use crate::order::Place;
 use crate::read::copy::Named;

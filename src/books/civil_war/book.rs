@@ -30,6 +30,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     scenarios: scenario::ids().map(str::to_owned).collect(),
     titles: scenario::titles(),
     settings: scenario::SETTINGS.to_vec(),
+    costs: &["cp", "cps"],
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
     has_maps: true,

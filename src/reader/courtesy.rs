@@ -66,7 +66,7 @@ fn before_courtesy(words: &[Word], first: usize) -> usize {
             let at = end.checked_sub(count).filter(|at| *at > first)?;
             phrase_at(&words[..end], at, phrase).map(|_| at)
         };
-        match BEHIND.iter().filter_map(|phrase| ends_here(&phrase)).min() {
+        match BEHIND.iter().filter_map(ends_here).min() {
             Some(at) => end = at,
             None => return end,
         }
@@ -115,11 +115,17 @@ fn is_dress(text: &str, at: usize, sign: char) -> bool {
 }
 
 fn is_emoji(sign: char) -> bool {
-    match sign {
-        '\u{2600}'..='\u{2793}' | '\u{2795}'..='\u{279b}' | '\u{27b0}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' => true,
-        '\u{1f000}'..='\u{1faff}' | '\u{fe00}'..='\u{fe0f}' | '\u{200d}' | '\u{20e3}' => true,
-        _ => false,
-    }
+    matches!(
+        sign,
+        '\u{2600}'..='\u{2793}'
+            | '\u{2795}'..='\u{279b}'
+            | '\u{27b0}'..='\u{27bf}'
+            | '\u{2b00}'..='\u{2bff}'
+            | '\u{1f000}'..='\u{1faff}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{200d}'
+            | '\u{20e3}'
+    )
 }
 
 fn blank(text: &mut String, from: usize, to: usize) {

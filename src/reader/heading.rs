@@ -64,7 +64,7 @@ impl Heading {
     pub(crate) fn governs(&mut self, line: &Line) -> bool {
         let is_next = line.number == self.last + 1;
         let is_listed = is_listed(&line.text);
-        let goes_on = is_next && (is_listed || !self.has_marks) || is_listed && self.has_marks;
+        let goes_on = if self.has_marks { is_listed } else { is_next };
         self.last = if goes_on { line.number } else { self.last };
         goes_on
     }

@@ -173,11 +173,14 @@ pub fn signs_of(text: &str, words: &[Word]) -> Vec<Sign> {
     signs
 }
 
+/// What a phrase shows, and the phrase.
+type Telling = (Option<Mood>, &'static str);
+
 /// The phrases by their first word, with what they show: nothing, or a mood.
-static BY_FIRST_WORD: LazyLock<BTreeMap<&str, Vec<(Option<Mood>, &str)>>> = LazyLock::new(|| {
+static BY_FIRST_WORD: LazyLock<BTreeMap<&str, Vec<Telling>>> = LazyLock::new(|| {
     let harmless = NO_MOOD.iter().map(|phrase| (None, *phrase));
     let telling = PHRASES.iter().flat_map(|(mood, phrases)| phrases.iter().map(|phrase| (Some(*mood), *phrase)));
-    let mut table: BTreeMap<&str, Vec<(Option<Mood>, &str)>> = BTreeMap::new();
+    let mut table: BTreeMap<&str, Vec<Telling>> = BTreeMap::new();
     for (mood, phrase) in harmless.chain(telling) {
         let first = phrase.split(' ').next().unwrap_or(phrase);
         table.entry(first).or_default().push((mood, phrase));

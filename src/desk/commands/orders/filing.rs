@@ -28,6 +28,8 @@ use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
 use crate::said::phrases::phase_name;
 
+/// So many lines of a letter of talk are looked at for what they may mean.
+const MOST_TALK: usize = 20;
 /// Words of a line among which the verb of an order may stand.
 const FIRST_WORDS: usize = 4;
 
@@ -69,8 +71,8 @@ pub fn file_orders(
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
     if is_all_talk && *whose == Whose::Own {
-        let unread = chatter.iter().filter(|line| line.status() == LineStatus::Unread);
-        session.orders.lists.push(OrderList { is_talk: true, ..as_read(&game, before.clone(), unread) });
+        let may_be_meant = chatter.iter().take(MOST_TALK);
+        session.orders.lists.push(OrderList { is_talk: true, ..as_read(&game, before.clone(), may_be_meant) });
     }
     chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     if checked.is_empty() {

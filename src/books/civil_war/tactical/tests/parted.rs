@@ -20,7 +20,10 @@ fn reviewed(war: &War, force: ForceRef) -> (LineStatus, String) {
     (worst(&line.remarks), why.unwrap_or_else(|| line.note.clone()))
 }
 
-fn arrived(force: ForceRef) -> (Option<(Side, u32)>, Option<(Side, u32)>) {
+/// Whose points stand somewhere, and how many.
+type Stack = Option<(Side, u32)>;
+
+fn arrived(force: ForceRef) -> (Stack, Stack) {
     let outcome = grant().order("usa-west", Account::West, march(force, "2115")).play();
     (sp(&outcome.state, "2115"), sp(&outcome.state, "1915"))
 }

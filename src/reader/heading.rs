@@ -41,6 +41,12 @@ const PLAIN: &[&str] = &[
     "a", "few", "some", "couple", "things", "thing", "what", "am", "doing", "me", "with", "good", "morning", "evening", "afternoon", "day", "night", "greetings", "today", "tonight", "hereby",
 ];
 
+/// Words that say for which part of a map a list is; which that is, its places say as well.
+#[rustfmt::skip]
+const PARTS: &[&str] = &[
+    "east", "west", "north", "south", "eastern", "western", "northern", "southern", "theatre", "theater", "front", "trans", "mississippi", "naval", "tc", "commander", "command",
+];
+
 /// Words of heads about another time, beside those that any sentence may have.
 #[rustfmt::skip]
 const NOT_NOW: &[&str] = &["plan", "plans", "planning", "considered", "considering", "rejected", "ideas", "idea", "options", "option", "previously", "history", "done", "bought", "ordered", "old", "past", "earlier", "last", "wish", "wishes", "questions", "question", "quote", "wrote", "said", "says", "drafts", "alternatives", "thoughts"];
@@ -72,6 +78,12 @@ impl Heading {
     /// A line below it follows over several lines.
     pub(crate) fn follow(&mut self, number: usize) {
         self.last = self.last.max(number);
+    }
+
+    /// Whether it says nothing but for which part of the map its list is.
+    pub(crate) fn names_a_part(&self) -> bool {
+        let is_known = |word: &str| PARTS.contains(&word) || is_plain(word);
+        words_of(&self.words).iter().all(|word| is_known(&word.word))
     }
 
     /// What is said of a line that it holds back.
@@ -121,12 +133,15 @@ fn reach(head: &str) -> Reach {
     if words.iter().any(|word| NOT_NOW.contains(&word.word.as_str())) {
         return Reach::Against(Mood::OtherTime);
     }
-    let is_plain = |word: &str| PLAIN.contains(&word) || word.chars().all(|sign| sign.is_ascii_digit());
     if against.is_none() && words.iter().all(|word| is_plain(&word.word)) && !is_next(&words) {
         Reach::Plain
     } else {
         Reach::Part
     }
+}
+
+fn is_plain(word: &str) -> bool {
+    PLAIN.contains(&word) || word.chars().all(|sign| sign.is_ascii_digit())
 }
 
 /// "Next quarter", "the next turn": another time.

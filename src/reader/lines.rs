@@ -231,6 +231,9 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
                 }
             }
         }
+        if head.reach == Reach::Part && head.names_a_part() {
+            return alone;
+        }
         match alone {
             Ok(reading) if reading.words().is_empty() => Ok(reading),
             Ok(_) => Err(head.holds_back()),

@@ -15,6 +15,8 @@ use crate::words::words_of;
 const MOST_JOINED: usize = 8;
 /// Most lines that are tried together without evidence that they belong together.
 const MOST_TRIED: usize = 3;
+/// Most lines in a row that are tried with those below them in vain: beyond them a letter holds no orders in pieces.
+const MOST_IN_VAIN: usize = 30;
 /// Most words of a line of no order that may be the beginning of one: "France", "if you do not hear from me".
 const MOST_OPENING: usize = 8;
 /// Most orders in one line.
@@ -61,7 +63,7 @@ pub fn read_order_lines<T: Reading>(
     begins: impl Fn(&str) -> bool,
     read: impl FnMut(&str) -> Result<T, Remark>,
 ) -> Vec<OrderLine<T>> {
-    let mut clerk = Clerk { begins, read, width: width_of(lines), head: None };
+    let mut clerk = Clerk { begins, read, width: width_of(lines), head: None, in_vain: 0 };
     let mut read_lines = Vec::new();
     let mut rest = lines;
     while !rest.is_empty() {
@@ -98,6 +100,8 @@ struct Clerk<B, R> {
     width: usize,
     /// The head that stands above, as long as it may govern what follows.
     head: Option<Heading>,
+    /// How many lines in a row were tried with those below them in vain.
+    in_vain: usize,
 }
 
 impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk<B, R> {
@@ -105,6 +109,9 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         let first = &rest[0];
         self.head.take_if(|head| !head.governs(first));
         let alone = self.read_stretch(&first.text);
+        if is_order(&alone) || (self.begins)(&first.text) {
+            self.in_vain = 0;
+        }
         let found = Heading::of(first, rest.get(1), is_order(&alone));
         if let Some(head) = found.filter(|_| !is_head(&alone)) {
             let outcome = if head.reach == Reach::Plain { alone } else { Ok(T::head()) };
@@ -122,29 +129,42 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
 
     /// Reads a line with those that go on what it began.
     fn read_unit(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
-        let first = &rest[0];
         let bonds = if is_head(&alone) { Vec::new() } else { self.bonds(rest) };
-        let strongest = bonds.iter().copied().max().unwrap_or(Bond::None);
-        if strongest == Bond::None || is_talk(&alone) && strongest != Bond::Changes {
+        let Some(strongest) = bonds.iter().copied().max() else { return self.read_with_next(rest, alone) };
+        let below = &rest[1..=bonds.len()];
+        if is_talk(&alone) && (strongest != Bond::Changes || self.are_talk(below)) {
             return self.read_with_next(rest, alone);
         }
-        for count in (2..=bonds.len() + 1).rev() {
+        if self.in_vain > MOST_IN_VAIN && !is_order(&alone) && !self.holds_order(below) {
+            return order_line(&rest[0], 1, rest[0].text.clone(), alone);
+        }
+        self.read_bound(rest, &bonds).unwrap_or_else(|| self.read_apart(rest, &bonds, alone))
+    }
+
+    /// Reads a line with those below it that belong to it, as many as make a whole order of it.
+    fn read_bound(&mut self, rest: &[Line], bonds: &[Bond]) -> Option<OrderLine<T>> {
+        (2..=bonds.len() + 1).rev().find_map(|count| {
             let text = joined(&rest[..count]);
             let together = self.read_stretch(&text);
             let is_cut_short = bonds[count - 1..].contains(&Bond::Changes);
-            if is_order(&together) && is_done(&together) && !is_cut_short {
-                return order_line(first, count, text, together);
-            }
+            let stands = is_order(&together) && is_done(&together) && !is_cut_short;
+            stands.then(|| order_line(&rest[0], count, text, together))
+        })
+    }
+
+    /// Reads a line of which nothing was made together with those that belong to it: it is held back where it would say
+    /// something else apart.
+    fn read_apart(&mut self, rest: &[Line], bonds: &[Bond], alone: Result<T, Remark>) -> OrderLine<T> {
+        let (first, below) = (&rest[0], &rest[1..=bonds.len()]);
+        let strongest = bonds.iter().copied().max().unwrap_or(Bond::None);
+        if !self.hangs_together(&alone, below, strongest) {
+            return self.read_with_next(rest, alone);
         }
-        let below = &rest[1..=bonds.len()];
-        if self.hangs_together(&alone, below, strongest) {
-            let text = joined(&rest[..=bonds.len()]);
-            let is_ruled = |remark: &Remark| !is_order(&alone) || !remark.rules.is_empty();
-            let together = self.read_stretch(&text).err().filter(is_ruled);
-            let why = together.unwrap_or_else(|| goes_on(&first.text));
-            return order_line(first, below.len() + 1, text, Err(why));
-        }
-        self.read_with_next(rest, alone)
+        let text = joined(&rest[..=bonds.len()]);
+        let is_ruled = |remark: &Remark| !is_order(&alone) || !remark.rules.is_empty();
+        let together = self.read_stretch(&text).err().filter(is_ruled);
+        let why = together.unwrap_or_else(|| goes_on(&first.text));
+        order_line(first, below.len() + 1, text, Err(why))
     }
 
     /// Reads a line with the next one or two, where that makes a whole order of it, or one that holds more: those that mean
@@ -152,16 +172,14 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
     fn read_with_next(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
         let first = &rest[0];
         let alone = order_line(first, 1, first.text.clone(), alone);
-        let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
-        let may_be_more = match &alone.outcome {
-            Ok(reading) => !reading.words().is_empty(),
-            Err(remark) if remark.status == LineStatus::Chatter => words_of(&first.text).len() <= MOST_OPENING,
-            Err(remark) => remark.status != LineStatus::Refused,
-        };
         let most = self.following(rest);
-        if !may_be_more || most < 2 || ends_sentence(&first.text) || is_whole && !self.is_loose(&rest[1]) {
+        if most < 2 || self.in_vain > MOST_IN_VAIN && !is_order(&alone.outcome) || !self.may_be_more(&alone, rest) {
             return alone;
         }
+        if is_talk(&alone.outcome) && self.are_talk(&rest[1..most]) {
+            return alone;
+        }
+        let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
         let mut best = alone;
         for count in 2..=most {
             let text = joined(&rest[..count]);
@@ -172,7 +190,29 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
                 best = order_line(first, count, text, outcome);
             }
         }
+        self.in_vain = if is_order(&best.outcome) { 0 } else { self.in_vain + 1 };
         best
+    }
+
+    /// Whether a line may be part of an order, or of one that says more.
+    fn may_be_more(&mut self, alone: &OrderLine<T>, rest: &[Line]) -> bool {
+        let is_part = match &alone.outcome {
+            Ok(reading) => !reading.words().is_empty(),
+            Err(remark) if remark.status == LineStatus::Chatter => words_of(&alone.text).len() <= MOST_OPENING,
+            Err(remark) => remark.status != LineStatus::Refused,
+        };
+        let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
+        is_part && !ends_sentence(&alone.text) && (!is_whole || self.is_loose(&rest[1]))
+    }
+
+    /// Whether each of these lines is talk alone.
+    fn are_talk(&mut self, lines: &[Line]) -> bool {
+        lines.iter().all(|line| is_talk(&self.read_stretch(&line.text)))
+    }
+
+    /// Whether one of these lines is an order alone.
+    fn holds_order(&mut self, lines: &[Line]) -> bool {
+        lines.iter().any(|line| is_order(&self.read_stretch(&line.text)))
     }
 
     /// Whether a line is no order alone, so that it may belong to the one above it.
@@ -193,7 +233,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
     /// Whether lines that are not understood together would say something else apart.
     fn hangs_together(&mut self, alone: &Result<T, Remark>, below: &[Line], bond: Bond) -> bool {
         let begins = (self.begins)(&below[0].text);
-        let is_order_below = below.iter().any(|line| is_order(&self.read_stretch(&line.text)));
+        let is_order_below = self.holds_order(below);
         // What is an order alone, with its own condition, changes none.
         if is_order(alone) && is_order(&self.read_stretch(&below[0].text)) {
             return false;
@@ -260,6 +300,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         };
         let best = match best {
             Ok(reading) if reading.is_whole() => Ok(reading),
+            Err(remark) if remark.status == LineStatus::Chatter => Err(remark),
             other => self.read_parts(plain.as_deref().unwrap_or(text)).map_or(other, Ok),
         };
         held(text, best, &self.begins)
@@ -539,6 +580,23 @@ mod tests {
     #[test]
     fn an_order_that_lacks_words_takes_them_from_the_next_line() {
         assert_eq!(read_all("go Hal\nto York"), [(1, "go Hal to York".to_owned(), 2, true)]);
+    }
+
+    #[test]
+    fn a_long_letter_of_no_orders_is_not_tried_in_pieces_to_its_end_and_an_order_in_it_is() {
+        let mut texts = vec!["go nowhere this week"; 400];
+        texts.extend(["go Hal", "to York", "go nowhere this week"]);
+        let numbered = texts.iter().enumerate();
+        let lines: Vec<_> =
+            numbered.map(|(index, text)| Line { number: index + 1, text: (*text).to_owned() }).collect();
+        let mut count = 0;
+        let counted = |text: &str| {
+            count += 1;
+            read(text)
+        };
+        let orders = read_order_lines(&lines, |text| text == "go Hal", counted);
+        assert_eq!(orders.iter().filter_map(|line| line.outcome.as_ref().ok()).count(), 1);
+        assert!(count < 600, "{count} readings of {} lines", lines.len());
     }
 
     #[test]

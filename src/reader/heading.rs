@@ -133,7 +133,9 @@ fn reach(head: &str) -> Reach {
     if words.iter().any(|word| NOT_NOW.contains(&word.word.as_str())) {
         return Reach::Against(Mood::OtherTime);
     }
-    if against.is_none() && words.iter().all(|word| is_plain(&word.word)) && !is_next(&words) {
+    // "PP 1-4:" is the time of each line below it.
+    let has_number = head.contains(|sign: char| sign.is_ascii_digit());
+    if against.is_none() && !has_number && words.iter().all(|word| is_plain(&word.word)) && !is_next(&words) {
         Reach::Plain
     } else {
         Reach::Part
@@ -160,6 +162,7 @@ mod tests {
             ("Hi GM, here are my orders", Reach::Plain),
             ("Hello Grace, these are mine", Reach::Plain),
             ("As planned", Reach::Plain),
+            ("PP 1-4", Reach::Part),
             ("Do not buy", Reach::Against(Mood::Denial)),
             ("Next quarter I plan to", Reach::Against(Mood::OtherTime)),
             ("What I considered but rejected", Reach::Against(Mood::OtherTime)),

@@ -98,7 +98,7 @@ impl Position {
         for line in &checked.lines {
             standing.extend(orders_of(line).map(|order| order.canonical.clone()));
             if line.status() > LineStatus::Accepted {
-                proposed.extend(self.table.propose(&self.context, &line.text));
+                proposed.extend(line.wordings.iter().flat_map(|words| self.table.propose(&self.context, words)));
             }
             let remarks = line.all_remarks().filter(|remark| remark.status != LineStatus::Chatter);
             said.extend(remarks.map(|remark| {

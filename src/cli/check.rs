@@ -316,7 +316,8 @@ impl CheckReport {
 /// A line that began as a command and was not whole.
 fn unread(line: &Line, remark: &Remark) -> CheckedLine {
     let (number, text) = (line.number, line.text.clone());
-    CheckedLine { number, text, count_of_lines: 1, orders: Vec::new(), remarks: vec![remark.clone()] }
+    let wordings = vec![text.clone()];
+    CheckedLine { number, text, count_of_lines: 1, wordings, orders: Vec::new(), remarks: vec![remark.clone()] }
 }
 
 /// The line with carets under the words a remark is about.

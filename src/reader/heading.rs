@@ -4,7 +4,7 @@
 use base::order::{Line, Remark};
 
 use crate::mood::{Mood, signs_of};
-use crate::units::{is_colon_head, is_listed};
+use crate::units::{is_colon_head, is_listed, unlisted};
 use crate::words::words_of;
 
 /// A head with a colon, and the lines that it governs.
@@ -29,6 +29,9 @@ pub(crate) enum Reach {
     /// The lines are no orders, or not now.
     Against(Mood),
 }
+
+/// Most words of a head that says one thing, which is that its list is not meant.
+const MOST_OF_REFUSAL: usize = 5;
 
 /// Words of heads that say nothing but that orders follow.
 #[rustfmt::skip]
@@ -84,6 +87,19 @@ impl Heading {
     pub(crate) fn names_a_part(&self) -> bool {
         let is_known = |word: &str| PARTS.contains(&word) || is_plain(word);
         words_of(&self.words).iter().all(|word| is_known(&word.word))
+    }
+
+    /// What a line below it may be meant to say, the likelier first: with this head, and alone. Nothing where it says in a few words
+    /// that the line is no order, or not now; of a long head that may be said of something else.
+    pub(crate) fn wordings(&self, line: &str) -> Vec<String> {
+        let has_number = self.words.contains(|sign: char| sign.is_ascii_digit());
+        match self.reach {
+            Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => Vec::new(),
+            Reach::Part if has_number || !self.names_a_part() => {
+                vec![format!("{}: {}", self.words, unlisted(line)), line.to_owned()]
+            }
+            Reach::Against(_) | Reach::Part | Reach::Plain => vec![line.to_owned()],
+        }
     }
 
     /// What is said of a line that it holds back.

@@ -8,7 +8,7 @@ use crate::courtesy::{without_courtesy, without_emoji};
 use crate::heading::{Heading, Reach};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, Sign, signs_of};
-use crate::units::{Bond, bond, cuts, ends_sentence, is_colon_head, is_listed, sentences, width_of};
+use crate::units::{Bond, bond, cuts, ends_sentence, is_colon_head, is_listed, sentences, unlisted, width_of};
 use crate::words::words_of;
 
 /// Most lines one order may be spread over.
@@ -53,6 +53,9 @@ pub struct OrderLine<T> {
     pub text: String,
     /// How many lines of the letter it took.
     pub count_of_lines: usize,
+    /// What to look at for what it may mean, the likelier first: its words with those of its head, and alone. None where its head says
+    /// that it is no order, or not now.
+    pub wordings: Vec<String>,
     /// What it was read as.
     pub outcome: Result<T, Remark>,
 }
@@ -121,6 +124,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         let mut line = self.read_unit(rest, alone);
         if let Some(mut head) = self.head.take() {
             head.follow(first.number + line.count_of_lines - 1);
+            line.wordings = head.wordings(&line.text);
             line.outcome = self.governed(&head, &line.text, line.outcome);
             self.head = Some(head);
         }
@@ -443,7 +447,7 @@ fn undisguised(text: &str, remark: Remark, begins: &impl Fn(&str) -> bool) -> Re
 }
 
 fn order_line<T>(first: &Line, count_of_lines: usize, text: String, outcome: Result<T, Remark>) -> OrderLine<T> {
-    OrderLine { number: first.number, text, count_of_lines, outcome }
+    OrderLine { number: first.number, wordings: vec![text.clone()], text, count_of_lines, outcome }
 }
 
 /// Whether something was read that is an order, whole or in part.
@@ -491,15 +495,6 @@ fn is_better<T: Reading>(outcome: &Result<T, Remark>, before: &Result<T, Remark>
 fn joined(lines: &[Line]) -> String {
     let words: Vec<_> = lines.iter().flat_map(|line| line.text.split_whitespace()).collect();
     words.join(" ")
-}
-
-/// A line of a list without its mark.
-fn unlisted(text: &str) -> &str {
-    if !is_listed(text) {
-        return text.trim();
-    }
-    let text = text.trim_start();
-    text.split_once(char::is_whitespace).map_or(text, |(_, rest)| rest.trim())
 }
 
 #[cfg(test)]

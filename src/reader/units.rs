@@ -103,6 +103,15 @@ pub(crate) fn is_listed(text: &str) -> bool {
         || letter.len() > 2 && letter[0].is_ascii_alphabetic() && letter[1] == b')'
 }
 
+/// A line of a list without its mark.
+pub(crate) fn unlisted(text: &str) -> &str {
+    if !is_listed(text) {
+        return text.trim();
+    }
+    let text = text.trim_start();
+    text.split_once(char::is_whitespace).map_or(text, |(_, rest)| rest.trim())
+}
+
 /// Whether a line is nothing but a head with a colon.
 pub(crate) fn is_colon_head(text: &str) -> bool {
     text.trim_end_matches(|sign: char| sign.is_whitespace() || sign == '*' || sign == '_').ends_with(':')

@@ -20,6 +20,8 @@ pub struct CheckedLine<O = Value> {
     pub text: String,
     /// How many lines of the text it took.
     pub count_of_lines: usize,
+    /// What to look at for what it may mean, the likelier first; none where its head says that it is no order, or not now.
+    pub wordings: Vec<String>,
     /// The orders in it.
     pub orders: Vec<CheckedOrder<O>>,
     /// Remarks on the reading of the line as a whole.
@@ -71,9 +73,9 @@ impl<O> CheckedLine<O> {
     }
 
     fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<CheckedLine<P>, E> {
-        let Self { number, text, count_of_lines, orders, remarks } = self;
+        let Self { number, text, count_of_lines, wordings, orders, remarks } = self;
         let orders = orders.into_iter().map(|order| order.try_map(&make)).collect::<Result<_, _>>()?;
-        Ok(CheckedLine { number, text, count_of_lines, orders, remarks })
+        Ok(CheckedLine { number, text, count_of_lines, wordings, orders, remarks })
     }
 }
 
@@ -247,7 +249,7 @@ fn give<O>(
     line: OrderLine<ReadOrder<O>>,
     given: impl Iterator<Item = ((O, String), Result<Assigned, Remark>)>,
 ) -> CheckedLine<O> {
-    let OrderLine { number, text, count_of_lines, outcome } = line;
+    let OrderLine { number, text, count_of_lines, wordings, outcome } = line;
     let orders = given.map(|((order, canonical), assigned)| {
         let (place, remarks) = match assigned {
             Ok(place) => (Some(place), Vec::new()),
@@ -271,7 +273,7 @@ fn give<O>(
         Ok(read) => read.remarks,
         Err(remark) => vec![remark],
     };
-    CheckedLine { number, text, count_of_lines, orders, remarks }
+    CheckedLine { number, text, count_of_lines, wordings, orders, remarks }
 }
 
 #[cfg(test)]

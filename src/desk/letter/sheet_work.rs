@@ -43,10 +43,21 @@ pub struct OrderList {
     pub game: GameId,
     /// What was known before the first of them.
     pub context: Context,
-    /// Each line, and the orders read in it, in canonical words.
-    pub lines: Vec<(Line, Vec<String>)>,
+    /// The lines, as they were read.
+    pub lines: Vec<ReadLine>,
     /// No line of the letter is an order, though these were read as if they might be.
     pub is_talk: bool,
+}
+
+/// A line of orders as it was read.
+#[derive(Debug, Clone)]
+pub struct ReadLine {
+    /// The line, with those that were joined to it.
+    pub line: Line,
+    /// What to look at for what it may mean, the likelier first; none where its head says that it is no order now.
+    pub wordings: Vec<String>,
+    /// The orders read in it, in canonical words.
+    pub orders: Vec<String>,
 }
 
 /// The phase to come that the orders below a head line are for.

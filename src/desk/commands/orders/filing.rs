@@ -22,7 +22,7 @@ use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, takes_entries};
-use crate::letter::sheet_work::OrderList;
+use crate::letter::sheet_work::{OrderList, ReadLine};
 use crate::phase::sheets::{SheetReview, review};
 use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
@@ -116,8 +116,11 @@ pub fn file_orders(
 
 /// What was read in these lines.
 fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item = &'c CheckedLine>) -> OrderList {
-    let words = |line: &CheckedLine| line.orders.iter().map(|order| order.canonical.clone()).collect();
-    let read = |line: &CheckedLine| (Line { number: line.number, text: line.text.clone() }, words(line));
+    let read = |line: &CheckedLine| ReadLine {
+        line: Line { number: line.number, text: line.text.clone() },
+        wordings: line.wordings.clone(),
+        orders: line.orders.iter().map(|order| order.canonical.clone()).collect(),
+    };
     OrderList { game: game.id.clone(), context, lines: checked.map(read).collect(), is_talk: false }
 }
 

@@ -11,7 +11,7 @@ use crate::files::proposal::{Proposal, Proposals};
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::session::Session;
-use crate::letter::sheet_work::OrderList;
+use crate::letter::sheet_work::{OrderList, ReadLine};
 use crate::said::notice::Proposed;
 
 /// Most orders that are proposed in answer to one letter.
@@ -78,17 +78,18 @@ fn find(session: &Session<'_>, game: &GameRecord, list: OrderList, likely: &mut 
     let OrderList { mut context, lines, is_talk, .. } = list;
     // One that stands and lacks something may be meant otherwise as well.
     let is_open = |line: &Line| is_talk || session.is_in_doubt(line.number);
-    let count = lines.iter().rposition(|(line, _)| is_open(line)).map_or(0, |last| last + 1);
-    for (line, read) in lines.into_iter().take(count) {
+    let count = lines.iter().rposition(|read| is_open(&read.line)).map_or(0, |last| last + 1);
+    for read in lines.into_iter().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
-        let _ = game.table.read(&mut context, &line.text);
+        let _ = game.table.read(&mut context, &read.line.text);
         if likely.len() >= MOST_PROPOSED {
             return Ok(());
         }
-        if is_open(&line) {
-            let words = proposed(session, game, &context, &line, &read)?;
+        if is_open(&read.line) {
+            let words = proposed(session, game, &context, &read)?;
             let heading = context.heading.clone();
-            let one = |words| Likely { line: (!is_talk).then_some(line.number), heading: heading.clone(), words };
+            let line = (!is_talk).then_some(read.line.number);
+            let one = |words| Likely { line, heading: heading.clone(), words };
             likely.extend(words.into_iter().map(one).take(MOST_PROPOSED - likely.len()));
         }
     }
@@ -100,16 +101,19 @@ fn proposed(
     session: &Session<'_>,
     game: &GameRecord,
     context: &Context,
-    line: &Line,
-    read: &[String],
+    read: &ReadLine,
 ) -> Result<Vec<String>, DeskError> {
-    let mut words = game.table.propose(context, &line.text);
-    words.retain(|words| !read.contains(words));
+    let mut words: Vec<String> = Vec::new();
+    for proposal in read.wordings.iter().flat_map(|words| game.table.propose(context, words)) {
+        if !words.contains(&proposal) && !read.orders.contains(&proposal) {
+            words.push(proposal);
+        }
+    }
     if words.is_empty() {
         return Ok(words);
     }
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
-    let lines: Vec<Line> = words.into_iter().map(|text| Line { number: line.number, text }).collect();
+    let lines: Vec<Line> = words.into_iter().map(|text| Line { number: read.line.number, text }).collect();
     let checked = check_form(game.table.as_ref(), &mut context.clone(), &known, &session.seats(), &lines)?.lines;
     let may_give = |line: &CheckedLine| line.orders.iter().all(|order| order.stands());
     Ok(checked.into_iter().filter(may_give).map(|line| line.text).collect())

@@ -177,7 +177,11 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         let first = &rest[0];
         let alone = order_line(first, 1, first.text.clone(), alone);
         let most = self.following(rest);
-        if most < 2 || self.in_vain > MOST_IN_VAIN && !is_order(&alone.outcome) || !self.may_be_more(&alone, rest) {
+        if most < 2 || !self.may_be_more(&alone, rest) {
+            return alone;
+        }
+        // Whose an order is may stand alone above it, however long the letter.
+        if self.in_vain > MOST_IN_VAIN && !is_order(&alone.outcome) && !self.holds_order(&rest[1..2]) {
             return alone;
         }
         if is_talk(&alone.outcome) && self.are_talk(&rest[1..most]) {
@@ -545,16 +549,20 @@ mod tests {
     fn read(text: &str) -> Result<Move, Remark> {
         let words: Vec<_> = text.split_whitespace().collect();
         match words.as_slice() {
-            ["go", _, "to", _] => Ok(Move { words: text.to_owned(), is_whole: true }),
+            ["go", _, "to", _] | ["by", _, "go", _, "to", _] => Ok(Move { words: text.to_owned(), is_whole: true }),
             ["go", _] => Ok(Move { words: text.to_owned(), is_whole: false }),
             ["go", ..] => Err(Remark::unread("Where to?")),
             _ => Err(Remark::chatter()),
         }
     }
 
+    fn numbered(text: &str) -> Vec<Line> {
+        let lines = text.lines().enumerate().filter(|(_, text)| !text.is_empty());
+        lines.map(|(index, text)| Line { number: index + 1, text: text.to_owned() }).collect()
+    }
+
     fn read_all(text: &str) -> Vec<(usize, String, usize, bool)> {
-        let numbered = text.lines().enumerate().filter(|(_, text)| !text.is_empty());
-        let lines: Vec<_> = numbered.map(|(index, text)| Line { number: index + 1, text: text.to_owned() }).collect();
+        let lines = numbered(text);
         let orders = read_order_lines(&lines, |text| text.starts_with("go"), read);
         orders.into_iter().map(|line| (line.number, line.text, line.count_of_lines, line.outcome.is_ok())).collect()
     }
@@ -579,11 +587,8 @@ mod tests {
 
     #[test]
     fn a_long_letter_of_no_orders_is_not_tried_in_pieces_to_its_end_and_an_order_in_it_is() {
-        let mut texts = vec!["go nowhere this week"; 400];
-        texts.extend(["go Hal", "to York", "go nowhere this week"]);
-        let numbered = texts.iter().enumerate();
-        let lines: Vec<_> =
-            numbered.map(|(index, text)| Line { number: index + 1, text: (*text).to_owned() }).collect();
+        let text = format!("{}go Hal\nto York\ngo nowhere this week", "go nowhere this week\n".repeat(400));
+        let lines = numbered(&text);
         let mut count = 0;
         let counted = |text: &str| {
             count += 1;
@@ -591,7 +596,15 @@ mod tests {
         };
         let orders = read_order_lines(&lines, |text| text == "go Hal", counted);
         assert_eq!(orders.iter().filter_map(|line| line.outcome.as_ref().ok()).count(), 1);
-        assert!(count < 600, "{count} readings of {} lines", lines.len());
+        assert!(count < 1_000, "{count} readings of {} lines", lines.len());
+    }
+
+    #[test]
+    fn below_however_much_talk_an_order_keeps_the_line_that_says_whose_it_is() {
+        let text = format!("{}by France\ngo Hal to York", "go nowhere this week\n".repeat(40));
+        let lines = numbered(&text);
+        let orders = read_order_lines(&lines, |text| text.starts_with("go Hal"), read);
+        assert_eq!(orders.last().map(|line| line.text.as_str()), Some("by France go Hal to York"));
     }
 
     #[test]

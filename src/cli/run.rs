@@ -14,7 +14,6 @@ use super::remedy::Remedy;
 use base::game::{Format, Player, PlayerId};
 use daemon::{self, Judge, Mailbox};
 use desk::{House, Key};
-use mail::letter::STACK;
 use post::maildir::PROCESSED;
 use post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
 use store::{Store, StoreError};
@@ -28,11 +27,7 @@ const UNSEEN: Duration = Duration::from_hours(24);
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     start_log();
     forbid_core_dumps();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(WORKERS)
-        .thread_stack_size(STACK)
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
     let outcome = runtime.block_on(work(config, once, now));
     // The mailbox's thread may sit in a read; the process ends without it.
     runtime.shutdown_background();

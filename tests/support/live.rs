@@ -38,7 +38,7 @@ pub fn daily(grace: &str, reminders: &str) -> String {
     )
 }
 
-/// The program: the one that `ADJUTANT_BINARY` names, or else the one cargo built for the tests.
+/// The program: the one `tests/run` built for release, or else the one cargo built for the tests.
 pub fn binary() -> PathBuf {
     let built = PathBuf::from(env!("CARGO_BIN_EXE_adjutant"));
     std::env::var_os("ADJUTANT_BINARY").map_or(built, PathBuf::from)

@@ -813,13 +813,14 @@ proptest! {
 
     #[test]
     fn what_is_written_reads_back_to_the_same_order(order in prop_oneof![
-        3 => any_field_order(),
-        1 => any_idle(),
-        1 => any_strategic(),
-        4 => any_conditional(),
-        1 => any_ride(),
-        1 => any_affair(),
-        3 => naval_orders::any_naval(),
+        // In boxes, for all that may be drawn by value is more than a thread's stack.
+        3 => any_field_order().boxed(),
+        1 => any_idle().boxed(),
+        1 => any_strategic().boxed(),
+        4 => any_conditional().boxed(),
+        1 => any_ride().boxed(),
+        1 => any_affair().boxed(),
+        3 => naval_orders::any_naval().boxed(),
     ]) {
         let words = write(&CAMPAIGN, &order);
         let (orders, _) = read_alone(&words).map_err(|remark| TestCaseError::fail(format!("{words}: {}", remark.message)))?;

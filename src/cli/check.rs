@@ -297,6 +297,9 @@ impl CheckReport {
         if status == LineStatus::Chatter {
             return format!("{number:>4}  {}\n      not read as an order", line.text);
         }
+        if line.orders.is_empty() && line.all_remarks().next().is_none() {
+            return format!("{number:>4}  {}\n      a head of the lines below it", line.text);
+        }
         let mut words = match line.all_remarks().find(|remark| remark.span.is_some()) {
             Some(remark) => pointed(number, &line.text, remark),
             None => format!("{number:>4}  {}", line.text),

@@ -89,15 +89,22 @@ impl Heading {
         words_of(&self.words).iter().all(|word| is_known(&word.word))
     }
 
+    /// Whether it may say when its list is carried out.
+    pub(crate) fn has_number(&self) -> bool {
+        self.words.contains(|sign: char| sign.is_ascii_digit())
+    }
+
+    /// A line below it, with it.
+    pub(crate) fn with(&self, line: &str) -> String {
+        format!("{}: {}", self.words, unlisted(line))
+    }
+
     /// What a line below it may be meant to say, the likelier first: with this head, and alone. Nothing where it says in a few words
     /// that the line is no order, or not now; of a long head that may be said of something else.
     pub(crate) fn wordings(&self, line: &str) -> Vec<String> {
-        let has_number = self.words.contains(|sign: char| sign.is_ascii_digit());
         match self.reach {
             Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => Vec::new(),
-            Reach::Part if has_number || !self.names_a_part() => {
-                vec![format!("{}: {}", self.words, unlisted(line)), line.to_owned()]
-            }
+            Reach::Part if self.has_number() || !self.names_a_part() => vec![self.with(line), line.to_owned()],
             Reach::Against(_) | Reach::Part | Reach::Plain => vec![line.to_owned()],
         }
     }

@@ -14,9 +14,10 @@ pub mod loose;
 pub mod loose_pulses;
 mod mood;
 pub mod slip;
+mod stretch;
 mod units;
 mod words;
 
 pub use account::priced;
-pub use lines::{OrderLine, Reading, read_order_lines};
+pub use lines::{Course, OrderLine, Reading, read_order_lines};
 pub use lookalike::as_seen;

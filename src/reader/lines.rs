@@ -3,12 +3,9 @@
 
 use base::order::{Line, LineStatus, Remark, Span};
 
-use crate::account::left_over;
-use crate::courtesy::{without_courtesy, without_emoji};
 use crate::heading::{Heading, Reach};
-use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, Sign, signs_of};
-use crate::units::{Bond, bond, cuts, ends_sentence, is_colon_head, is_listed, sentences, unlisted, width_of};
+use crate::units::{Bond, bond, ends_sentence, is_colon_head, is_listed, unlisted, width_of};
 use crate::words::words_of;
 
 /// Most lines one order may be spread over.
@@ -19,10 +16,6 @@ const MOST_TRIED: usize = 3;
 const MOST_IN_VAIN: usize = 30;
 /// Most words of a line of no order that may be the beginning of one: "France", "if you do not hear from me".
 const MOST_OPENING: usize = 8;
-/// Most orders in one line.
-const MOST_ORDERS: usize = 12;
-/// A longer stretch is nobody's order.
-const LONGEST: usize = 2_000;
 
 /// What a line was read as.
 pub trait Reading: Sized {
@@ -44,6 +37,12 @@ pub trait Reading: Sized {
     fn unplaced(self) -> Self;
 }
 
+/// What was said above a line and governs how it is read: a heading of the book's own.
+pub trait Course: Clone {
+    /// Goes back to what it was before a line was looked at that is not read yet.
+    fn resume(&mut self, before: Self);
+}
+
 /// A line, or a few joined, and what it was read as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderLine<T> {
@@ -60,13 +59,14 @@ pub struct OrderLine<T> {
     pub outcome: Result<T, Remark>,
 }
 
-/// Reads lines that may be orders.
-pub fn read_order_lines<T: Reading>(
+/// Reads lines that may be orders, each by what was said above it.
+pub fn read_order_lines<T: Reading, C: Course>(
     lines: &[Line],
+    course: &mut C,
     begins: impl Fn(&str) -> bool,
-    read: impl FnMut(&str) -> Result<T, Remark>,
+    read: impl Fn(&mut C, &str) -> Result<T, Remark>,
 ) -> Vec<OrderLine<T>> {
-    let mut clerk = Clerk { begins, read, width: width_of(lines), head: None, in_vain: 0 };
+    let mut clerk = Clerk { begins, read, course, width: width_of(lines), head: None, in_vain: 0 };
     let mut read_lines = Vec::new();
     let mut rest = lines;
     while !rest.is_empty() {
@@ -96,10 +96,11 @@ fn hold_last<T: Reading>(lines: &mut [OrderLine<T>], by: &str) {
 }
 
 /// Whoever reads a letter of orders.
-struct Clerk<B, R> {
+pub(crate) struct Clerk<'c, B, R, C> {
     /// Whether a text looks like the beginning of an order.
-    begins: B,
-    read: R,
+    pub(crate) begins: B,
+    pub(crate) read: R,
+    pub(crate) course: &'c mut C,
     width: usize,
     /// The head that stands above, as long as it may govern what follows.
     head: Option<Heading>,
@@ -107,7 +108,13 @@ struct Clerk<B, R> {
     in_vain: usize,
 }
 
-impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk<B, R> {
+impl<T, B, R, C> Clerk<'_, B, R, C>
+where
+    T: Reading,
+    B: Fn(&str) -> bool,
+    R: Fn(&mut C, &str) -> Result<T, Remark>,
+    C: Course,
+{
     fn next_line(&mut self, rest: &[Line]) -> OrderLine<T> {
         let first = &rest[0];
         self.head.take_if(|head| !head.governs(first));
@@ -149,7 +156,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
     fn read_bound(&mut self, rest: &[Line], bonds: &[Bond]) -> Option<OrderLine<T>> {
         (2..=bonds.len() + 1).rev().find_map(|count| {
             let text = joined(&rest[..count]);
-            let together = self.read_stretch(&text);
+            let together = self.trying(|clerk| clerk.read_stretch(&text));
             let is_cut_short = bonds[count - 1..].contains(&Bond::Changes);
             let stands = is_order(&together) && is_done(&together) && !is_cut_short;
             stands.then(|| order_line(&rest[0], count, text, together))
@@ -166,7 +173,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         }
         let text = joined(&rest[..=bonds.len()]);
         let is_ruled = |remark: &Remark| !is_order(&alone) || !remark.rules.is_empty();
-        let together = self.read_stretch(&text).err().filter(is_ruled);
+        let together = self.trying(|clerk| clerk.read_stretch(&text)).err().filter(is_ruled);
         let why = together.unwrap_or_else(|| goes_on(&first.text));
         order_line(first, below.len() + 1, text, Err(why))
     }
@@ -191,7 +198,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         let mut best = alone;
         for count in 2..=most {
             let text = joined(&rest[..count]);
-            let outcome = self.read_stretch(&text);
+            let outcome = self.trying(|clerk| clerk.read_stretch(&text));
             let is_more = rank(&outcome) > rank(&best.outcome) || is_whole && holds_more(&outcome, &best.outcome);
             // What begins an order of its own is no more than part of a whole one.
             if is_more && (is_done(&outcome) || !(self.begins)(&rest[1].text)) {
@@ -210,22 +217,42 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
             Err(remark) => remark.status != LineStatus::Refused,
         };
         let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
-        is_part && !ends_sentence(&alone.text) && (!is_whole || self.is_loose(&rest[1]))
+        is_part && !ends_sentence(&alone.text) && (!is_whole || !self.has_time(&alone.text) && self.is_loose(&rest[1]))
+    }
+
+    /// Whether the head above says when an order is carried out: the time below the order is of the next.
+    fn has_time(&mut self, order: &str) -> bool {
+        let Some(head) = self.head.clone().filter(Heading::has_number) else { return false };
+        let timed = self.trying(|clerk| clerk.read_stretch(&head.with(order)));
+        is_order(&timed) && is_done(&timed)
     }
 
     /// Whether each of these lines is talk alone.
     fn are_talk(&mut self, lines: &[Line]) -> bool {
-        lines.iter().all(|line| is_talk(&self.read_stretch(&line.text)))
+        lines.iter().all(|line| is_talk(&self.look_at(line)))
     }
 
     /// Whether one of these lines is an order alone.
     fn holds_order(&mut self, lines: &[Line]) -> bool {
-        lines.iter().any(|line| is_order(&self.read_stretch(&line.text)))
+        lines.iter().any(|line| is_order(&self.look_at(line)))
     }
 
     /// Whether a line is no order alone, so that it may belong to the one above it.
     fn is_loose(&mut self, line: &Line) -> bool {
-        !(self.begins)(&line.text) && !is_order(&self.read_stretch(&line.text))
+        !(self.begins)(&line.text) && !is_order(&self.look_at(line))
+    }
+
+    /// What a line below is alone, before it is its turn.
+    fn look_at(&mut self, line: &Line) -> Result<T, Remark> {
+        self.trying(|clerk| clerk.read_stretch(&line.text))
+    }
+
+    /// Does what may come to nothing: what it reads governs nothing below.
+    fn trying<O>(&mut self, read: impl FnOnce(&mut Self) -> O) -> O {
+        let before = self.course.clone();
+        let outcome = read(self);
+        self.course.resume(before);
+        outcome
     }
 
     /// How each line from the second on belongs to the one above it, as far as they belong together.
@@ -243,7 +270,7 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
         let begins = (self.begins)(&below[0].text);
         let is_order_below = self.holds_order(below);
         // What is an order alone, with its own condition, changes none.
-        if is_order(alone) && is_order(&self.read_stretch(&below[0].text)) {
+        if is_order(alone) && is_order(&self.look_at(&below[0])) {
             return false;
         }
         let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);
@@ -256,11 +283,16 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
 
     /// How many lines from the first may belong together: no gap between them, no list and no head.
     fn following(&self, lines: &[Line]) -> usize {
-        let follows = |pair: &[Line]| {
-            let next = &pair[1];
-            next.number == pair[0].number + 1 && !is_listed(&next.text) && !is_colon_head(&next.text)
+        let is_head = |line: &Line, below: Option<&Line>| {
+            let is_above_list = below.is_some_and(|below| below.number == line.number + 1 && is_listed(&below.text));
+            is_colon_head(&line.text) || is_above_list && !ends_sentence(&line.text)
         };
-        1 + lines.windows(2).take(MOST_TRIED - 1).take_while(|pair| follows(pair)).count()
+        let follows = |at: &usize| {
+            let next = &lines[*at];
+            let is_next = next.number == lines[at - 1].number + 1;
+            is_next && !is_listed(&next.text) && !is_head(next, lines.get(at + 1))
+        };
+        1 + (1..lines.len()).take(MOST_TRIED - 1).take_while(follows).count()
     }
 
     /// What a line is below a head.
@@ -271,10 +303,9 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
             return alone;
         }
         if head.reach == Reach::Part {
-            for text in [format!("{}: {}", head.words, unlisted(text)), format!("{} {}", head.words, unlisted(text))] {
-                if let Some(reading) =
-                    self.read_stretch(&text).ok().filter(|reading| reading.is_whole() && !reading.words().is_empty())
-                {
+            for text in [head.with(text), format!("{} {}", head.words, unlisted(text))] {
+                let timed = self.trying(|clerk| clerk.read_stretch(&text));
+                if let Some(reading) = timed.ok().filter(|reading| reading.is_whole() && !reading.words().is_empty()) {
                     return Ok(reading.unplaced());
                 }
             }
@@ -291,133 +322,9 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
 
     /// Whether a line is an order only together with its head.
     fn is_part(&mut self, head: &Heading, text: &str) -> bool {
-        head.reach == Reach::Part && self.read_stretch(&format!("{} {}", head.words, unlisted(text))).is_ok()
+        let text = format!("{} {}", head.words, unlisted(text));
+        head.reach == Reach::Part && self.trying(|clerk| clerk.read_stretch(&text)).is_ok()
     }
-
-    /// Reads a stretch of text as one order or several, as it stands or without its courtesies.
-    fn read_stretch(&mut self, text: &str) -> Result<T, Remark> {
-        let text = &*without_emoji(text);
-        let as_typed = self.read_plainly(text);
-        if text.len() > LONGEST || is_order(&as_typed) && is_done(&as_typed) || is_head(&as_typed) {
-            return as_typed;
-        }
-        let plain = without_courtesy(text);
-        let best = match plain.as_deref().map(|plain| self.read_plainly(plain)) {
-            Some(outcome) if is_better(&outcome, &as_typed) => outcome,
-            _ => as_typed,
-        };
-        let best = match best {
-            Ok(reading) if reading.is_whole() => Ok(reading),
-            Err(remark) if remark.status == LineStatus::Chatter => Err(remark),
-            other => self.read_parts(plain.as_deref().unwrap_or(text)).map_or(other, Ok),
-        };
-        held(text, best, &self.begins)
-    }
-
-    /// Reads a stretch and holds it against what was typed.
-    fn read_plainly(&mut self, text: &str) -> Result<T, Remark> {
-        let reading = (self.read)(text)?;
-        match left_over(text, &reading.words(), &reading.told()).filter(|_| !reading.words().is_empty()) {
-            Some(remark) => Err(remark),
-            None => Ok(reading),
-        }
-    }
-
-    /// Reads a stretch as several orders: all of them, or its sentences as far as they are orders.
-    fn read_parts(&mut self, text: &str) -> Option<T> {
-        self.read_cut(text).or_else(|| self.read_sentences(text))
-    }
-
-    /// Reads a stretch as several orders, each whole.
-    fn read_cut(&mut self, text: &str) -> Option<T> {
-        let cuts = cuts(text, &self.begins);
-        if cuts.is_empty() || cuts.len() > MOST_ORDERS {
-            return None;
-        }
-        let starts: Vec<usize> = std::iter::once(0).chain(cuts.iter().map(|(_, next)| *next)).collect();
-        let ends: Vec<usize> = cuts.iter().map(|(end, _)| *end).chain([text.len()]).collect();
-        let mut whole: Option<T> = None;
-        let mut from = 0;
-        while from < starts.len() {
-            let (reading, last) =
-                (from..ends.len()).rev().filter(|last| from > 0 || *last + 1 < ends.len()).find_map(|last| {
-                    let part = &text[starts[from]..ends[last]];
-                    let reading = self.read_part(part)?;
-                    Some((reading.moved(starts[from]), last))
-                })?;
-            whole = Some(match whole {
-                Some(before) => before.and(reading),
-                None => reading,
-            });
-            from = last + 1;
-        }
-        whole
-    }
-
-    /// A stretch that is a whole order alone, with or without its courtesies.
-    fn read_part(&mut self, text: &str) -> Option<T> {
-        let is_whole = |reading: &T| reading.is_whole() && !reading.words().is_empty();
-        if let Some(reading) = self.read_plainly(text).ok().filter(is_whole) {
-            return Some(reading);
-        }
-        self.read_plainly(&without_courtesy(text)?).ok().filter(is_whole)
-    }
-
-    /// Reads sentence by sentence: those that are orders stand, and it is said which of the others is not understood. One
-    /// that takes back or changes what was said before leaves nothing standing.
-    fn read_sentences(&mut self, text: &str) -> Option<T> {
-        let parts = sentences(text);
-        if parts.len() < 2 {
-            return None;
-        }
-        let mut whole: Option<T> = None;
-        let mut unread: Vec<(usize, usize)> = Vec::new();
-        for (from, to) in parts {
-            let part = &text[from..to];
-            let read = self.read_part(part).or_else(|| self.read_cut(part)).map(|reading| reading.moved(from));
-            match (read, whole.take()) {
-                (Some(reading), Some(before)) => whole = Some(before.and(reading)),
-                (Some(reading), None) => whole = Some(reading),
-                (None, before) if is_reaching_back(part) && before.is_some() => return None,
-                (None, before) => {
-                    whole = before;
-                    unread.extend(self.is_meant(part).then_some((from, to)));
-                }
-            }
-        }
-        let told = unread.into_iter().fold(whole?, |whole, (from, to)| {
-            let start = from + text[from..to].len() - text[from..to].trim_start().len();
-            let part = text[start..to].trim_end();
-            let remark = Remark::incomplete(format!("{part:?} is not understood; the rest was read without it."));
-            whole.with(remark.at(start, start + part.len()))
-        });
-        Some(told)
-    }
-
-    /// Whether a sentence that is not understood was more than talk.
-    fn is_meant(&mut self, text: &str) -> bool {
-        let has_number = text.contains(|sign: char| sign.is_ascii_digit());
-        has_number || !matches!((self.read)(text), Err(remark) if remark.status == LineStatus::Chatter)
-    }
-}
-
-/// A sentence whose first words take back or change what was said before it.
-fn is_reaching_back(text: &str) -> bool {
-    let words = words_of(text);
-    let signs = signs_of(text, &words);
-    let reaches = |mood: Mood| {
-        matches!(
-            mood,
-            Mood::Correction
-                | Mood::Denial
-                | Mood::Condition
-                | Mood::Exception
-                | Mood::Choice
-                | Mood::Doubt
-                | Mood::OtherTime
-        )
-    };
-    signs.iter().any(|sign| reaches(sign.mood))
 }
 
 /// What is said of an order that seems to go on in the line below.
@@ -430,41 +337,21 @@ fn goes_on(line: &str) -> Remark {
     .hint("Write the whole order on one line, or leave an empty line between what does not belong together.")
 }
 
-/// A line that letters of another script disguise, and one without an order, come back for that.
-fn held<T: Reading>(text: &str, outcome: Result<T, Remark>, begins: &impl Fn(&str) -> bool) -> Result<T, Remark> {
-    match outcome {
-        Ok(reading) if reading.is_whole() => Ok(reading),
-        Ok(reading) => disguise(text).map_or(Ok(reading), Err),
-        Err(remark) => Err(undisguised(text, remark, begins)),
-    }
-}
-
-/// A line is no chatter because letters of another script keep it from being seen as the order it looks like.
-fn undisguised(text: &str, remark: Remark, begins: &impl Fn(&str) -> bool) -> Remark {
-    if text.is_ascii() || remark.status == LineStatus::Refused {
-        return remark;
-    }
-    if remark.status == LineStatus::Chatter && !begins(&as_seen(text)) {
-        return remark;
-    }
-    disguise(text).unwrap_or(remark)
-}
-
 fn order_line<T>(first: &Line, count_of_lines: usize, text: String, outcome: Result<T, Remark>) -> OrderLine<T> {
     OrderLine { number: first.number, wordings: vec![text.clone()], text, count_of_lines, outcome }
 }
 
 /// Whether something was read that is an order, whole or in part.
-fn is_order<T: Reading>(outcome: &Result<T, Remark>) -> bool {
+pub(crate) fn is_order<T: Reading>(outcome: &Result<T, Remark>) -> bool {
     outcome.as_ref().is_ok_and(|reading| !reading.words().is_empty())
 }
 
 /// Whether it is the book's own heading.
-fn is_head<T: Reading>(outcome: &Result<T, Remark>) -> bool {
+pub(crate) fn is_head<T: Reading>(outcome: &Result<T, Remark>) -> bool {
     outcome.as_ref().is_ok_and(|reading| reading.words().is_empty())
 }
 
-fn is_done<T: Reading>(outcome: &Result<T, Remark>) -> bool {
+pub(crate) fn is_done<T: Reading>(outcome: &Result<T, Remark>) -> bool {
     outcome.as_ref().is_ok_and(Reading::is_whole)
 }
 
@@ -477,23 +364,17 @@ fn holds_more<T: Reading>(outcome: &Result<T, Remark>, alone: &Result<T, Remark>
     is_done(outcome) && is_order(outcome) && words(outcome) != words(alone)
 }
 
-fn is_talk<T>(outcome: &Result<T, Remark>) -> bool {
+pub(crate) fn is_talk<T>(outcome: &Result<T, Remark>) -> bool {
     matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter)
 }
 
 /// Nothing is better than an order that stands whole; an order that stands is better than none.
-fn rank<T: Reading>(outcome: &Result<T, Remark>) -> u8 {
+pub(crate) fn rank<T: Reading>(outcome: &Result<T, Remark>) -> u8 {
     match outcome {
         Ok(reading) if reading.is_whole() => 2,
         Ok(_) => 1,
         Err(_) => 0,
     }
-}
-
-/// Whether what was read without courtesies says more: an order where there was none, or that it is none and no talk.
-fn is_better<T: Reading>(outcome: &Result<T, Remark>, before: &Result<T, Remark>) -> bool {
-    let is_talk = |outcome: &Result<T, Remark>| matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter);
-    rank(outcome) > rank(before) || rank(outcome) == rank(before) && is_talk(before) && !is_talk(outcome)
 }
 
 fn joined(lines: &[Line]) -> String {
@@ -521,7 +402,7 @@ mod tests {
         }
 
         fn words(&self) -> Vec<&str> {
-            vec![&self.words]
+            Some(self.words.as_str()).filter(|words| !words.is_empty()).into_iter().collect()
         }
 
         fn told(&self) -> Vec<Span> {
@@ -545,11 +426,28 @@ mod tests {
         }
     }
 
-    /// "go NAME to PLACE" is whole, "go NAME" is not, "go" alone is unread; the rest is chatter.
-    fn read(text: &str) -> Result<Move, Remark> {
+    /// For whom the lines below are.
+    #[derive(Debug, Clone, Default)]
+    struct Side(String);
+
+    impl Course for Side {
+        fn resume(&mut self, before: Side) {
+            *self = before;
+        }
+    }
+
+    /// "go NAME to PLACE" is whole, "go NAME" is not, "go" alone is unread; "side NAME" is a heading; the rest is chatter.
+    fn read(side: &mut Side, text: &str) -> Result<Move, Remark> {
         let words: Vec<_> = text.split_whitespace().collect();
         match words.as_slice() {
-            ["go", _, "to", _] | ["by", _, "go", _, "to", _] => Ok(Move { words: text.to_owned(), is_whole: true }),
+            ["side", name] => {
+                side.0 = format!(" of {name}");
+                Ok(Move::head())
+            }
+            ["go", _, "to", _]
+            | ["by", _, "go", _, "to", _]
+            | ["pp", _, "go", _, "to", _]
+            | ["go", _, "to", _, "pp", _] => Ok(Move { words: format!("{text}{}", side.0), is_whole: true }),
             ["go", _] => Ok(Move { words: text.to_owned(), is_whole: false }),
             ["go", ..] => Err(Remark::unread("Where to?")),
             _ => Err(Remark::chatter()),
@@ -563,7 +461,7 @@ mod tests {
 
     fn read_all(text: &str) -> Vec<(usize, String, usize, bool)> {
         let lines = numbered(text);
-        let orders = read_order_lines(&lines, |text| text.starts_with("go"), read);
+        let orders = read_order_lines(&lines, &mut Side::default(), |text| text.starts_with("go"), read);
         orders.into_iter().map(|line| (line.number, line.text, line.count_of_lines, line.outcome.is_ok())).collect()
     }
 
@@ -589,22 +487,41 @@ mod tests {
     fn a_long_letter_of_no_orders_is_not_tried_in_pieces_to_its_end_and_an_order_in_it_is() {
         let text = format!("{}go Hal\nto York\ngo nowhere this week", "go nowhere this week\n".repeat(400));
         let lines = numbered(&text);
-        let mut count = 0;
-        let counted = |text: &str| {
-            count += 1;
-            read(text)
+        let count = std::cell::Cell::new(0);
+        let counted = |side: &mut Side, text: &str| {
+            count.set(count.get() + 1);
+            read(side, text)
         };
-        let orders = read_order_lines(&lines, |text| text == "go Hal", counted);
+        let orders = read_order_lines(&lines, &mut Side::default(), |text| text == "go Hal", counted);
         assert_eq!(orders.iter().filter_map(|line| line.outcome.as_ref().ok()).count(), 1);
-        assert!(count < 1_000, "{count} readings of {} lines", lines.len());
+        assert!(count.get() < 1_000, "{count:?} readings of {} lines", lines.len());
     }
 
     #[test]
     fn below_however_much_talk_an_order_keeps_the_line_that_says_whose_it_is() {
         let text = format!("{}by France\ngo Hal to York", "go nowhere this week\n".repeat(40));
         let lines = numbered(&text);
-        let orders = read_order_lines(&lines, |text| text.starts_with("go Hal"), read);
+        let orders = read_order_lines(&lines, &mut Side::default(), |text| text.starts_with("go Hal"), read);
         assert_eq!(orders.last().map(|line| line.text.as_str()), Some("by France go Hal to York"));
+    }
+
+    #[test]
+    fn a_heading_that_is_only_looked_at_is_not_yet_that_of_the_lines_above_it() {
+        let lines = numbered("go nowhere now\ngo Hal to York\nside Spain\ngo Sam to Kent");
+        let orders = read_order_lines(&lines, &mut Side::default(), |_| false, read);
+        let words: Vec<_> = orders.iter().flat_map(|line| line.outcome.iter()).flat_map(Reading::words).collect();
+        assert_eq!(words, ["go Hal to York", "go Sam to Kent of Spain"]);
+    }
+
+    #[test]
+    fn below_a_head_that_says_when_the_time_of_the_next_order_is_not_that_of_the_one_above() {
+        let texts = |text: &str| read_all(text).into_iter().map(|(_, text, ..)| text).collect::<Vec<_>>();
+        assert_eq!(
+            texts("pp 1:\ngo Hal to York\nat 2\ngo Sam to Kent"),
+            ["pp 1:", "go Hal to York", "pp 2 go Sam to Kent"]
+        );
+        assert_eq!(texts("go Hal to York\nat 2\n- go Sam to Kent"), ["go Hal to York", "pp 2", "- go Sam to Kent"]);
+        assert_eq!(texts("go Hal to York\nat 2"), ["go Hal to York pp 2"]);
     }
 
     #[test]
@@ -623,7 +540,7 @@ mod tests {
     #[test]
     fn an_order_in_letters_of_another_script_is_no_chatter_and_no_order() {
         let line = [Line { number: 1, text: "g\u{43e} Hal to York".to_owned() }];
-        let orders = read_order_lines(&line, |text| text.starts_with("go"), read);
+        let orders = read_order_lines(&line, &mut Side::default(), |text| text.starts_with("go"), read);
         let remark = orders[0].outcome.as_ref().unwrap_err();
         assert_eq!(remark.status, LineStatus::Unread);
         assert!(remark.message.contains("U+043E"), "{}", remark.message);

@@ -9,6 +9,7 @@ use serde_json::Value;
 use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, NextPhase, SeatId, SeatSpec};
 use base::order::{Filed, Meaning, Remark, When};
+use reader::Course;
 
 use super::about::About;
 
@@ -270,6 +271,13 @@ impl Context {
             phase_title: phase.map(|phase| phase.title.clone()),
             ..Context::default()
         }
+    }
+}
+
+impl Course for Context {
+    /// What was tried counts: it cost as much as what is read.
+    fn resume(&mut self, before: Context) {
+        *self = Context { misread: self.misread, ..before };
     }
 }
 

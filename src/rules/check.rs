@@ -142,8 +142,8 @@ pub(super) fn check_form_by<B: RuleBook>(
     seats: &[SeatId],
     lines: &[Line],
 ) -> Checked<B::Order, B::Item> {
-    let mut read =
-        read_order_lines(lines, |text| book.begins_order(text), |text| read_by(book, scenario, context, text));
+    let begins = |text: &str| book.begins_order(text);
+    let mut read = read_order_lines(lines, context, begins, |context, text| read_by(book, scenario, context, text));
     let mut orders = Vec::with_capacity(read.len());
     let mut counts = Vec::with_capacity(read.len());
     for line in read.iter_mut().filter_map(|line| line.outcome.as_mut().ok()) {

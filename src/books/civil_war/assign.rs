@@ -208,7 +208,7 @@ impl Desk<'_> {
 
     /// The account that pays (D1).
     fn account(&self, order: &Order) -> Result<Account, Refusal> {
-        let heading = order.heading.map(|heading| heading.account);
+        let heading = order.heading.and_then(|heading| heading.account);
         // Leaders of the fleet's pool and lines without a place stand under its own heading.
         let is_afloat = matches!(order.act, Act::EnterLeaders { .. } | Act::Idle { .. } | Act::If(_) | Act::Asked(_));
         if heading == Some(Account::Naval) && is_afloat && self.spends(Account::Naval) {

@@ -27,8 +27,8 @@ pub struct Order {
 /// A heading: the account the lines below it draw on, and the sub-turn they are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The theatre, or the fleet.
-    pub account: Account,
+    /// The theatre, or the fleet, when it was said.
+    pub account: Option<Account>,
     /// 1 or 2, when it was said.
     pub sub_turn: Option<u8>,
 }

@@ -72,7 +72,7 @@ fn asked(lines: &[String], game: Option<&GameRecord>) -> Vec<Asked> {
 fn read_orders(asked: &mut Vec<Asked>, context: &mut Context, lines: &[Line], game: Option<&GameRecord>) {
     let Some(game) = game else { return };
     let begins = |text: &str| game.table.begins_order(text);
-    for line in read_order_lines(lines, begins, |text| game.table.read(context, text)) {
+    for line in read_order_lines(lines, context, begins, |context, text| game.table.read(context, text)) {
         match line.outcome {
             Ok(read) => {
                 // A cost that is missing, or a word too many, is part of what is asked.

@@ -66,9 +66,9 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
 fn as_orders(lines: &[Line], game: Option<&GameRecord>) -> Vec<String> {
     let Some(game) = game else { return lines.iter().map(|line| line.text.clone()).collect() };
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
-    let read = |text: &str| game.table.read(&mut context, text);
+    let begins = |text: &str| game.table.begins_order(text);
     let mut shown = Vec::new();
-    for line in read_order_lines(lines, |text| game.table.begins_order(text), read) {
+    for line in read_order_lines(lines, &mut context, begins, |context, text| game.table.read(context, text)) {
         match line.outcome {
             Ok(read) if !read.orders.is_empty() => shown.extend(read.orders.into_iter().map(|(_, words)| words)),
             _ => shown.push(line.text),

@@ -30,7 +30,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::away_from
         | Rule::over_to
         | Rule::send_way => "a theatre",
-        Rule::sub_turn_word | Rule::sub_turn => "a sub-turn",
+        Rule::sub_turn_word | Rule::sub_turn | Rule::nth => "a sub-turn",
         Rule::sends_somebody => "an order",
         Rule::account_front | Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
         Rule::leader

@@ -39,7 +39,7 @@ pub(super) fn account_before_pulses(copy: &FairCopy<'_, '_>) -> Option<(Heading,
     let pair = OrderGrammar::parse(Rule::account_front, text).ok()?.next()?;
     let end = pair.as_span().end();
     let account = pair.into_inner().find_map(|inner| account_of(inner.as_rule()))?;
-    Some((Heading { account, sub_turn: None }, end))
+    Some((Heading { account: Some(account), sub_turn: None }, end))
 }
 
 /// A heading begins with an account, with `orders` or with the sub-turn, behind bullets and stars at most.
@@ -63,36 +63,43 @@ fn heading_in(line: Pair<'_, Rule>) -> Option<Heading> {
             sub_turn = Some(sub_turn_of(&pair)?);
         }
     }
-    Some(Heading { account: account?, sub_turn })
+    Some(Heading { account, sub_turn })
 }
 
 /// There are two sub-turns; a heading for another is none.
 fn sub_turn_of(pair: &Pair<'_, Rule>) -> Option<u8> {
     match pair.clone().into_inner().next()?.as_str().to_ascii_lowercase().as_str() {
-        "1" | "one" => Some(1),
-        "2" | "two" => Some(2),
+        "1" | "one" | "first" | "1st" => Some(1),
+        "2" | "two" | "second" | "2nd" => Some(2),
         _ => None,
     }
 }
 
+/// What a heading says below another: for which sub-turn alone leaves the account as it was.
+pub(super) fn below(above: Option<&str>, heading: Heading) -> Heading {
+    let account = heading.account.or_else(|| read_heading(above?)?.account);
+    Heading { account, ..heading }
+}
+
 /// The canonical words of a heading: `East TST1`.
 pub fn write_heading(heading: Heading) -> String {
-    let account = account_word(heading.account);
-    match heading.sub_turn {
-        Some(sub_turn) => format!("{account} TST{sub_turn}"),
-        None => account.to_owned(),
-    }
+    let account = heading.account.map(account_word).map(str::to_owned);
+    let sub_turn = heading.sub_turn.map(|sub_turn| format!("TST{sub_turn}"));
+    let words: Vec<String> = account.into_iter().chain(sub_turn).collect();
+    words.join(" ")
 }
 
 /// The heading that canonical words name.
 pub fn read_heading(words: &str) -> Option<Heading> {
-    let (account, sub_turn) = match words.split_once(" TST") {
-        Some((account, "1")) => (account, Some(1)),
-        Some((account, "2")) => (account, Some(2)),
+    let (account, sub_turn) = match words.rsplit_once("TST") {
+        Some((account, "1")) => (account.trim_end(), Some(1)),
+        Some((account, "2")) => (account.trim_end(), Some(2)),
         Some(_) => return None,
         None => (words, None),
     };
-    Some(Heading { account: account_of_word(account)?, sub_turn })
+    let named = account_of_word(account);
+    let is_known = named.is_some() || account.is_empty() && sub_turn.is_some();
+    is_known.then_some(Heading { account: named, sub_turn })
 }
 
 /// The account that a canonical word names.

@@ -64,7 +64,7 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
         return Ok((vec![under_heading(context, naval::as_ships(scenario, order))], Vec::new()));
     }
     if let Some(heading) = heading::whole_line(&copied) {
-        context.heading = Some(write_heading(heading));
+        context.heading = Some(write_heading(heading::below(context.heading.as_deref(), heading)));
         return Ok((Vec::new(), Vec::new()));
     }
     if let Some(both) = conditions::read_else(scenario, &copied) {
@@ -77,7 +77,7 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
             Err(why) => behind_account(scenario, context, &copied).unwrap_or(Err(why)),
         };
     };
-    context.heading = Some(write_heading(heading));
+    context.heading = Some(write_heading(heading::below(context.heading.as_deref(), heading)));
     read_behind_heading(scenario, context, line, copied.origin(bytes))
 }
 

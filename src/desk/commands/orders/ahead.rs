@@ -134,7 +134,8 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
 fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
     let table = &game.table;
     let mut context = Context::default();
-    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
+    let begins = |text: &str| table.begins_order(text);
+    let read = read_order_lines(lines, &mut context, begins, |context, text| table.read(context, text));
     let mut kept = Vec::new();
     for line in read {
         match &line.outcome {

@@ -12,7 +12,7 @@ fn assign_in(war: &War, who: &[&str], order: &Order) -> Result<Assigned, Remark>
 }
 
 fn under(account: Account, order: Order) -> Order {
-    Order { heading: Some(Heading { account, sub_turn: None }), ..order }
+    Order { heading: Some(Heading { account: Some(account), sub_turn: None }), ..order }
 }
 
 fn section(assigned: Result<Assigned, Remark>) -> String {
@@ -82,7 +82,7 @@ fn c2_3_strategic_orders_belong_to_the_supreme_commander_and_the_strategic_turn(
 
 #[test]
 fn c2_8_orders_for_the_other_sub_turn_are_refused() {
-    let heading = Some(Heading { account: Account::East, sub_turn: Some(2) });
+    let heading = Some(Heading { account: Some(Account::East), sub_turn: Some(2) });
     let order = Order { heading, ..idle(1) };
     assert_eq!(assign_in(&War::opening(), &["usa-east"], &order).expect_err("not open").rules, ["C2.8"]);
     let later = War::opening().stage(Stage::Tst2);

@@ -107,6 +107,8 @@ where
                 (Some(reading), Some(before)) => whole = Some(before.and(reading)),
                 (Some(reading), None) => whole = Some(reading),
                 (None, before) if is_reaching_back(part) && before.is_some() => return None,
+                // What follows a condition that is not understood may hang on it.
+                (None, _) if is_conditional(part) && self.is_meant(part) => return None,
                 (None, before) => {
                     whole = before;
                     unread.extend(self.is_meant(part).then_some((from, to)));
@@ -146,6 +148,10 @@ fn is_reaching_back(text: &str) -> bool {
         )
     };
     signs.iter().any(|sign| reaches(sign.mood))
+}
+
+fn is_conditional(text: &str) -> bool {
+    signs_of(text, &words_of(text)).iter().any(|sign| sign.mood == Mood::Condition)
 }
 
 /// A line that letters of another script disguise, and one without an order, come back for that.

@@ -128,7 +128,9 @@ pub(crate) fn sentences(text: &str) -> Vec<(usize, usize)> {
     let mut from = 0;
     for (at, sign) in text.char_indices() {
         let rest = &text[at + sign.len_utf8()..];
-        if matches!(sign, '.' | '!' | '?') && rest.starts_with(' ') && !is_abbreviated(&text[from..at]) {
+        // "infantry ..... 5": dots that lead to a number end nothing.
+        let is_leader = sign == '.' && text[..at].ends_with("..");
+        if matches!(sign, '.' | '!' | '?') && rest.starts_with(' ') && !is_leader && !is_abbreviated(&text[from..at]) {
             sentences.push((from, at + sign.len_utf8()));
             from = at + sign.len_utf8();
         }
@@ -220,5 +222,6 @@ mod tests {
         let parts = |text: &str| sentences(text).len();
         assert_eq!(parts("Maj. Gen. McDowell goes to St. Louis. Then he rests."), 2);
         assert_eq!(parts("buy 5 infantry; give Spain 3! Thanks"), 2);
+        assert_eq!(parts("infantry ..... 5 militia ...... 3"), 1);
     }
 }

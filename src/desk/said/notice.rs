@@ -203,10 +203,25 @@ fn point(text: &str, start: usize, end: usize) -> (String, Option<String>) {
         let caret = format!("{}{}", " ".repeat(before), "^".repeat(width));
         return (all.into_iter().collect(), Some(caret));
     }
-    let from = before.saturating_sub(LONGEST / 2).min(all.len() - LONGEST);
-    let shown: String = all[from..from + LONGEST].iter().collect();
-    let caret = format!("{}{}", " ".repeat(before - from), "^".repeat(width.min(LONGEST - (before - from)).max(1)));
-    (shown, Some(caret))
+    let (from, to) = cut_around(&all, before);
+    let (more_before, more_behind) = (if from > 0 { "..." } else { "" }, if to < all.len() { "..." } else { "" });
+    let shown: String = all[from..to].iter().collect();
+    let at = before - from + more_before.len();
+    let caret = format!("{}{}", " ".repeat(at), "^".repeat(width.min(to.saturating_sub(before)).max(1)));
+    (format!("{more_before}{shown}{more_behind}"), Some(caret))
+}
+
+/// The stretch of a long line that is shown for a place in it: whole words, where those around the place have an end.
+fn cut_around(line: &[char], place: usize) -> (usize, usize) {
+    const DOTS: usize = 3;
+    let room = LONGEST - 2 * DOTS;
+    let from = place.saturating_sub(room / 2).min(line.len() - room);
+    let begins = |at: &usize| *at == 0 || line[*at - 1].is_whitespace();
+    let from = (from..=place.min(line.len())).find(begins).unwrap_or(from);
+    let to = (from + room).min(line.len());
+    let ends = |at: &usize| *at == line.len() || line[*at].is_whitespace();
+    let to = (place + 1..=to).rev().find(ends).unwrap_or(to);
+    (from, to)
 }
 
 /// A text cut to so many characters.
@@ -414,5 +429,22 @@ mod tests {
         let long = format!("PP 4: {} Berlin", "march and ".repeat(12));
         assert_eq!(shown(&format!("      {long}")), shown(&long));
         assert_eq!(point("   ", 0, 3), (String::new(), Some("^".to_owned())));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_words_and_says_so() {
+        let line = "Foote is to take the whole flotilla down to Fort Pillow (pulses 1-3) and not one boat is to stay";
+        let at = |word: &str| {
+            let start = line.find(word).unwrap();
+            let (shown, caret) = point(line, start, start + word.len());
+            let caret = caret.unwrap();
+            assert!(shown.len() <= LONGEST && shown[caret.find('^').unwrap()..].starts_with(word), "{shown}\n{caret}");
+            shown
+        };
+        assert_eq!(at("Foote"), "Foote is to take the whole flotilla down to Fort Pillow...");
+        assert_eq!(at("down"), "...to take the whole flotilla down to Fort Pillow (pulses...");
+        assert_eq!(at("stay"), "...to Fort Pillow (pulses 1-3) and not one boat is to stay");
+        let word = "a".repeat(200);
+        assert!(point(&word, 100, 101).0.len() <= LONGEST);
     }
 }

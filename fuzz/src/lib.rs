@@ -61,7 +61,8 @@ fn order_lines(lines: &[String]) -> Vec<Line> {
 
 fn read_orders(table: &dyn Table, kind: Option<&str>, lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
     let mut context = context(kind);
-    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
+    let begins = |text: &str| table.begins_order(text);
+    let read = read_order_lines(lines, &mut context, begins, |context, text| table.read(context, text));
     for line in &read {
         let remarks = line.outcome.as_ref().map_or_else(std::slice::from_ref, |read| &read.remarks);
         for span in remarks.iter().filter_map(|remark| remark.span) {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::mood::REQUESTS;
+use crate::mood::{REQUESTS, is_cross};
 use crate::words::{Word, first_phrase, phrase_at, words_of};
 
 /// Phrases before an order.
@@ -46,6 +46,53 @@ pub fn without_courtesy(text: &str) -> Option<String> {
         plain = plain.replace('?', " ");
     }
     (plain != text).then_some(plain)
+}
+
+/// Words with which a greeting or a farewell begins.
+const PLEASANT: &[&str] = &[
+    "hi",
+    "hello",
+    "hey",
+    "dear",
+    "good",
+    "evening",
+    "morning",
+    "afternoon",
+    "greetings",
+    "thanks",
+    "thank",
+    "thx",
+    "cheers",
+    "regards",
+    "best",
+    "kind",
+    "yours",
+    "sincerely",
+    "hope",
+    "happy",
+    "merry",
+    "see",
+    "welcome",
+    "bye",
+    "ciao",
+    "salut",
+    "here",
+    "these",
+    "this",
+    "orders",
+    "please",
+    "sorry",
+    "enjoy",
+    "have",
+    "well",
+    "great",
+    "nice",
+];
+
+/// Whether a few words are no more than a greeting, a farewell or a word of thanks.
+pub fn is_courtesy(text: &str) -> bool {
+    let words = words_of(text);
+    words.first().is_none_or(|first| PLEASANT.contains(&first.word.as_str())) || behind_courtesy(&words) == words.len()
 }
 
 /// How many words at the beginning are courtesy.
@@ -108,13 +155,18 @@ fn is_dress(text: &str, at: usize, sign: char) -> bool {
             let before = text[..at].chars().next_back();
             let behind = text[at + 1..].chars().next();
             let is_list = before.is_none() && behind.is_none_or(char::is_whitespace);
-            !is_list
+            // Two strike out what stands between.
+            let is_cross = sign == '~' && (before == Some('~') || behind == Some('~'));
+            !is_list && !is_cross
         }
         _ => is_emoji(sign),
     }
 }
 
 fn is_emoji(sign: char) -> bool {
+    if is_cross(sign) {
+        return false;
+    }
     matches!(
         sign,
         '\u{2600}'..='\u{2793}'

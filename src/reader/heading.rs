@@ -14,8 +14,10 @@ pub(crate) struct Heading {
     pub words: String,
     /// What it makes of its list.
     pub reach: Reach,
-    /// The number of the last line that is known to stand below it.
+    /// Its own number, and then that of the last line that is known to stand below it.
     last: usize,
+    /// How far apart its lines stand, once the first is known.
+    step: Option<usize>,
     has_marks: bool,
 }
 
@@ -30,6 +32,9 @@ pub(crate) enum Reach {
     Against(Mood),
 }
 
+/// Most words of a head without a colon.
+const MOST_OF_HEAD: usize = 8;
+
 /// Most words of a head that says one thing, which is that its list is not meant.
 const MOST_OF_REFUSAL: usize = 5;
 
@@ -42,6 +47,7 @@ const PLAIN: &[&str] = &[
     "purchases", "purchase", "reinforcements", "spending", "gifts", "loans", "trade", "expenses", "moving", "builds", "works", "marches", "march", "attacks", "following", "so", "then", "proceed", "execute", "carry", "out",
     "pp", "pulses", "cp", "tst", "subturn", "sub", "troops", "units", "army", "navy", "fleet", "leaders", "economics", "economy", "money", "diplomacy", "misc", "other", "others", "mine", "planned", "as", "our", "theirs", "rest", "everything", "else", "also",
     "a", "few", "some", "couple", "things", "thing", "what", "am", "doing", "me", "with", "good", "morning", "evening", "afternoon", "day", "night", "greetings", "today", "tonight", "hereby",
+    "promised", "agreed", "discussed", "usual", "attached", "requested", "ready", "go", "goes", "come", "comes", "get", "got", "up", "came", "ive", "im", "our", "war", "game",
 ];
 
 /// Words that say for which part of a map a list is; which that is, its places say as well.
@@ -62,19 +68,30 @@ impl Heading {
         let is_bare = is_above && !is_whole && !is_listed(&line.text) && is_listed(&next.text);
         let is_for = is_above && !is_whole && is_dedication(&line.text);
         let is_head = is_colon_head(&line.text) && (is_above || !is_whole);
-        if !(is_head || is_for || is_bare && words_of(&line.text).len() <= 8) {
+        let is_short = words_of(&line.text).len() <= MOST_OF_HEAD;
+        let is_told =
+            !is_whole && is_short && !is_listed(&line.text) && (disowns(&line.text) || is_condition(line, next));
+        if !(is_head || is_for || is_told || is_bare && is_short) {
             return None;
         }
         let words = bare(&line.text);
-        Some(Heading { reach: reach(&words), words, last: line.number, has_marks: is_listed(&next.text) })
+        Some(Heading { reach: reach(&words), words, last: line.number, step: None, has_marks: is_listed(&next.text) })
     }
 
-    /// Whether a line stands below this head: right below the last that does, or behind a gap when both are listed.
+    /// Whether a line stands below this head: the first that follows it, right below the last that does, as far below as that
+    /// when each stands alone, or behind a gap when both are listed.
     pub(crate) fn governs(&mut self, line: &Line) -> bool {
-        let is_next = line.number == self.last + 1;
-        let is_listed = is_listed(&line.text);
-        let goes_on = if self.has_marks { is_listed } else { is_next };
-        self.last = if goes_on { line.number } else { self.last };
+        let step = line.number - self.last;
+        let goes_on = match self.step {
+            _ if self.has_marks => is_listed(&line.text),
+            None => true,
+            Some(known) => step <= known,
+        };
+        if goes_on {
+            // Once two lines stand together a gap is an end.
+            self.step = Some(self.step.map_or(step, |known| known.min(step)));
+            self.last = line.number;
+        }
         goes_on
     }
 
@@ -121,6 +138,39 @@ impl Heading {
             .hint("Write it again without that head if it is meant."),
         }
     }
+}
+
+/// Whether a line without a colon says that what stands below it is no order, or not now: "Not this turn", "Old orders", "or".
+fn disowns(text: &str) -> bool {
+    let words = words_of(text);
+    let signs = signs_of(text, &words);
+    if signs.iter().any(|sign| sign.mood == Mood::Correction) {
+        return true;
+    }
+    if text.trim_end().ends_with(['.', '!', '?', ',']) {
+        return false;
+    }
+    let is_first = |sign: &crate::mood::Sign| words.first().is_some_and(|first| first.start == sign.start);
+    let tells = |sign: &crate::mood::Sign| match sign.mood {
+        Mood::OtherTime | Mood::Example => true,
+        // "No moves in the West" says nothing of the East.
+        Mood::Denial => is_first(sign) && !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_str()),
+        Mood::Doubt | Mood::Choice => is_first(sign) && words.len() <= 3,
+        _ => false,
+    };
+    const PAST: &[&str] =
+        &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought"];
+    signs.iter().any(tells) || words.len() <= 5 && words.iter().any(|word| PAST.contains(&word.word.as_str()))
+}
+
+/// Whether a line is a condition of what stands below it, apart from it: behind a gap or an end.
+fn is_condition(line: &Line, next: &Line) -> bool {
+    let words = words_of(&line.text);
+    let is_apart = next.number > line.number + 1 || line.text.trim_end().ends_with('.');
+    let first = signs_of(&line.text, &words).into_iter().next();
+    let begins = first.is_some_and(|sign| sign.mood == Mood::Condition && sign.start == words[0].start);
+    let is_to_you = words.iter().any(|word| ["you", "i", "we"].contains(&word.word.as_str()));
+    is_apart && begins && !is_to_you
 }
 
 /// "For the Egyptians": for whom the lines below are.
@@ -195,5 +245,38 @@ mod tests {
         ] {
             assert_eq!(reach(&bare(head)), wanted, "{head}");
         }
+    }
+
+    #[test]
+    fn a_line_without_a_colon_may_disown_what_stands_below_it() {
+        for text in [
+            "Not this turn",
+            "**Not now**",
+            "NEXT TURN",
+            "Old orders",
+            "or",
+            "Maybe",
+            "Ignore everything below.",
+            "Already done",
+        ] {
+            assert!(disowns(text), "{text}");
+        }
+        for text in
+            ["No moves in the West", "Nothing for Banks", "I was not at home last week.", "Orders", "Dave", "East"]
+        {
+            assert!(!disowns(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_head_governs_what_follows_it_behind_a_gap_as_well() {
+        let line = |number: usize, text: &str| Line { number, text: text.to_owned() };
+        let below = |numbers: &[usize]| {
+            let mut head = Heading::of(&line(1, "Not this turn:"), Some(&line(numbers[0], "go")), false).unwrap();
+            numbers.iter().map(|number| head.governs(&line(*number, "go"))).collect::<Vec<_>>()
+        };
+        assert_eq!(below(&[3, 4, 6]), [true, true, false]);
+        assert_eq!(below(&[3, 5, 7]), [true, true, true]);
+        assert_eq!(below(&[2, 3, 5]), [true, true, false]);
     }
 }

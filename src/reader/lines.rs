@@ -1,6 +1,8 @@
 //! The orders of a letter, line by line: what belongs together is read together, and what a head, a mood or a clause makes of
 //! it is told. Knows text; the book says what a stretch of it means.
 
+use std::collections::BTreeMap;
+
 use base::order::{Line, LineStatus, Remark, Span};
 
 use crate::heading::{Heading, Reach};
@@ -66,33 +68,78 @@ pub fn read_order_lines<T: Reading, C: Course>(
     begins: impl Fn(&str) -> bool,
     read: impl Fn(&mut C, &str) -> Result<T, Remark>,
 ) -> Vec<OrderLine<T>> {
-    let mut clerk = Clerk { begins, read, course, width: width_of(lines), head: None, in_vain: 0 };
+    let mut clerk =
+        Clerk { begins, read, course, width: width_of(lines), head: None, in_vain: 0, looks: BTreeMap::new() };
     let mut read_lines = Vec::new();
     let mut rest = lines;
     while !rest.is_empty() {
-        let line = clerk.next_line(rest);
+        let mut line = clerk.next_line(rest);
         rest = &rest[line.count_of_lines..];
-        if takes_back(&line) {
-            hold_last(&mut read_lines, &line.text);
+        let above = read_lines.last();
+        let is_below = above.is_some_and(|above: &OrderLine<T>| {
+            is_order(&above.outcome) && above.number + above.count_of_lines == line.number
+        });
+        if let Some(which) = takes_back(&line, is_below) {
+            hold(&mut read_lines, &which, &line.text);
+        } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
+            line.outcome = Err(choice_above(&above.text));
         }
         read_lines.push(line);
     }
     read_lines
 }
 
-/// Whether a line that is no order takes back what stands above it: "No wait, ..."
-fn takes_back<T: Reading>(line: &OrderLine<T>) -> bool {
-    let words = words_of(&line.text);
-    let first = signs_of(&line.text, &words).into_iter().next();
-    let is_first = |sign: &Sign| words.first().is_some_and(|word| word.start == sign.start);
-    !is_order(&line.outcome) && first.is_some_and(|sign| sign.mood == Mood::Correction && is_first(&sign))
+/// How far a line that is no order takes back what stands above it.
+enum TakesBack {
+    /// The last order: "No wait, ...", "unless Lee is there".
+    Last,
+    /// Each of them: "both only if ...", "Ignore the above".
+    All,
 }
 
-/// The last order before a line that takes it back does not stand.
-fn hold_last<T: Reading>(lines: &mut [OrderLine<T>], by: &str) {
-    let Some(last) = lines.iter_mut().rev().find(|line| is_order(&line.outcome)) else { return };
-    let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
-    last.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
+/// Whether a line takes back, or changes, orders above it. `is_below` is whether it stands right below the last.
+fn takes_back<T: Reading>(line: &OrderLine<T>, is_below: bool) -> Option<TakesBack> {
+    let words = words_of(&line.text);
+    if is_order(&line.outcome) || is_head(&line.outcome) {
+        return None;
+    }
+    let is_short = words.len() <= MOST_OPENING;
+    let is_talk = is_talk(&line.outcome);
+    let takes = |sign: Sign| {
+        let is_first = words.first().is_some_and(|word| word.start == sign.start);
+        match sign.mood {
+            Mood::Correction => is_first || is_short,
+            Mood::Condition | Mood::Exception => is_below && is_short && is_first,
+            Mood::OtherTime => is_below && words.len() <= words_of(&line.text[sign.start..sign.end]).len() + 2,
+            Mood::Denial => is_below && is_short && !is_talk,
+            _ => false,
+        }
+    };
+    const SUMS: [&str; 7] = ["both", "all", "everything", "none", "above", "these", "those"];
+    let is_of_all = words.iter().any(|word| SUMS.contains(&word.word.as_str()));
+    let has_condition = |sign: &Sign| is_of_all && is_short && sign.mood == Mood::Condition;
+    let signs = signs_of(&line.text, &words);
+    let is_taken = signs.iter().any(has_condition) || signs.into_iter().any(takes);
+    is_taken.then_some(if is_of_all { TakesBack::All } else { TakesBack::Last })
+}
+
+/// Orders before a line that takes them back do not stand.
+fn hold<T: Reading>(lines: &mut [OrderLine<T>], which: &TakesBack, by: &str) {
+    let most = if matches!(which, TakesBack::Last) { 1 } else { usize::MAX };
+    for line in lines.iter_mut().rev().filter(|line| is_order(&line.outcome)).take(most) {
+        let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
+        line.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
+    }
+}
+
+fn leaves_choice(text: &str) -> bool {
+    words_of(text).last().is_some_and(|last| last.word == "or")
+}
+
+/// What is said of an order below a line that ends in "or".
+fn choice_above(above: &str) -> Remark {
+    Remark::unread(format!("{:?}, above this, leaves a choice, and an order must say which.", above.trim()))
+        .hint("Write the one that is meant.")
 }
 
 /// Whoever reads a letter of orders.
@@ -106,6 +153,16 @@ pub(crate) struct Clerk<'c, B, R, C> {
     head: Option<Heading>,
     /// How many lines in a row were tried with those below them in vain.
     in_vain: usize,
+    /// What the lines were that were looked at before their turn, by number, under the heading that holds.
+    looks: BTreeMap<usize, Look>,
+}
+
+/// What a line is alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Talk,
+    Order,
+    Unread,
 }
 
 impl<T, B, R, C> Clerk<'_, B, R, C>
@@ -119,6 +176,9 @@ where
         let first = &rest[0];
         self.head.take_if(|head| !head.governs(first));
         let alone = self.read_stretch(&first.text);
+        if is_head(&alone) {
+            self.looks.clear();
+        }
         if is_order(&alone) || (self.begins)(&first.text) {
             self.in_vain = 0;
         }
@@ -229,22 +289,31 @@ where
 
     /// Whether each of these lines is talk alone.
     fn are_talk(&mut self, lines: &[Line]) -> bool {
-        lines.iter().all(|line| is_talk(&self.look_at(line)))
+        lines.iter().all(|line| self.look_at(line) == Look::Talk)
     }
 
     /// Whether one of these lines is an order alone.
     fn holds_order(&mut self, lines: &[Line]) -> bool {
-        lines.iter().any(|line| is_order(&self.look_at(line)))
+        lines.iter().any(|line| self.look_at(line) == Look::Order)
     }
 
     /// Whether a line is no order alone, so that it may belong to the one above it.
     fn is_loose(&mut self, line: &Line) -> bool {
-        !(self.begins)(&line.text) && !is_order(&self.look_at(line))
+        !(self.begins)(&line.text) && self.look_at(line) != Look::Order
     }
 
     /// What a line below is alone, before it is its turn.
-    fn look_at(&mut self, line: &Line) -> Result<T, Remark> {
-        self.trying(|clerk| clerk.read_stretch(&line.text))
+    fn look_at(&mut self, line: &Line) -> Look {
+        if let Some(look) = self.looks.get(&line.number) {
+            return *look;
+        }
+        let look = match self.trying(|clerk| clerk.read_stretch(&line.text)) {
+            outcome if is_order(&outcome) => Look::Order,
+            outcome if is_talk(&outcome) => Look::Talk,
+            _ => Look::Unread,
+        };
+        self.looks.insert(line.number, look);
+        look
     }
 
     /// Does what may come to nothing: what it reads governs nothing below.
@@ -270,7 +339,7 @@ where
         let begins = (self.begins)(&below[0].text);
         let is_order_below = self.holds_order(below);
         // What is an order alone, with its own condition, changes none.
-        if is_order(alone) && is_order(&self.look_at(&below[0])) {
+        if is_order(alone) && self.look_at(&below[0]) == Look::Order {
             return false;
         }
         let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);

@@ -50,7 +50,12 @@ const PHRASES: &[Row] = &[
     (Mood::Correction, &[
         "no wait", "wait no", "scratch that", "scratch the", "scratch my", "strike that", "i mean", "i meant", "make that", "on second thought", "on second thoughts",
         "or rather", "no sorry", "sorry no", "actually no", "my mistake", "correction", "belay that", "changed my mind", "take that back", "no better",
-        "instead of my", "instead of what i",
+        "instead of my", "instead of what i", "sorry i meant", "oops", "new plan", "change that", "replace that", "swap the", "undo", "cancel that", "cancel these",
+        "cancel the above", "cancel the last", "delete that", "delete the previous", "delete the last", "delete the above", "never mind", "nevermind", "is void", "are void",
+        "ignore the", "ignore that", "ignore this", "ignore my", "ignore everything", "ignore these", "disregard the", "disregard that", "disregard this", "disregard my",
+        "disregard everything", "forget the first", "forget the last", "forget this", "forget that", "dont do it", "dont do this", "dont do that", "do not do it", "do not do this",
+        "do not do that", "dont execute", "do not execute", "just kidding", "only kidding", "jk", "a joke", "joke", "a suggestion", "an idea", "only ideas", "bad idea",
+        "over my dead body", "decided against", "under no circumstances", "withdraw my", "not an order", "not orders", "no orders yet", "stays after all", "wrong",
     ]),
     (Mood::Doubt, &[
         "maybe", "perhaps", "possibly", "probably", "presumably", "i think", "we think", "i guess", "i suppose", "i believe", "not sure", "unsure", "not certain",
@@ -62,7 +67,7 @@ const PHRASES: &[Row] = &[
         "if only", "i would", "we would", "id", "some time", "leaning towards", "leaning toward",
     ]),
     (Mood::Example, &[
-        "for example", "for instance", "example", "eg", "draft", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample",
+        "for example", "for instance", "example", "eg", "draft", "drafts", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample",
     ]),
     (Mood::Exception, &[
         "all but", "except for", "except", "excepting", "excluding", "apart from", "other than", "but not", "save for", "but for", "minus the", "bar",
@@ -72,10 +77,10 @@ const PHRASES: &[Row] = &[
         "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
     ]),
     (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between"]),
-    (Mood::Choice, &["either", "whichever", "one of the two", "or"]),
+    (Mood::Choice, &["either", "whichever", "one of the two", "choose one", "alternatively", "or"]),
     (Mood::OtherTime, &[
         "tomorrow", "next week", "next turn", "next time", "next year", "next month", "next season", "later on", "later", "afterwards", "eventually", "some day", "someday",
-        "soon", "last turn", "last time", "last month", "yesterday", "in the future", "at some point", "one day", "not yet", "the turn after", "in spring",
+        "soon", "last turn", "last time", "last month", "yesterday", "in the future", "at some point", "one day", "not yet", "next letter", "last quarter", "the turn after", "in spring",
         "in the spring",
     ]),
     (Mood::Denial, &[
@@ -163,6 +168,7 @@ pub(crate) const REQUESTS: &[&str] = &[
 /// The signs of moods in a text, in their order.
 pub fn signs_of(text: &str, words: &[Word]) -> Vec<Sign> {
     let mut signs = Vec::new();
+    signs.extend(struck_out(text));
     signs.extend(question(text, words));
     let mut at = 0;
     while at < words.len() {
@@ -171,6 +177,21 @@ pub fn signs_of(text: &str, words: &[Word]) -> Vec<Sign> {
         at += count;
     }
     signs
+}
+
+/// Marks that say no, and those with which a program strikes words out.
+const CROSSES: &[&str] = &["~~", "\u{274c}", "\u{274e}", "\u{1f6ab}", "\u{26d4}", "\u{1f44e}", "\u{2717}", "\u{2718}"];
+
+fn struck_out(text: &str) -> Option<Sign> {
+    let found = CROSSES.iter().find_map(|cross| Some((text.find(cross)?, cross.len())));
+    let remarked = || text.trim_start().starts_with("//").then(|| (text.len() - text.trim_start().len(), 2));
+    let (start, length) = found.or_else(remarked)?;
+    Some(Sign { mood: Mood::Denial, start, end: start + length })
+}
+
+/// Whether a sign says no, where others like it say nothing.
+pub(crate) fn is_cross(sign: char) -> bool {
+    CROSSES.iter().any(|cross| cross.starts_with(sign) && cross.chars().count() == 1)
 }
 
 /// What a phrase shows, and the phrase.
@@ -241,6 +262,10 @@ mod tests {
             ("move him tomorrow", vec![Mood::OtherTime]),
             ("as soon as possible", vec![]),
             ("PP 1 until 3: entrench", vec![]),
+            ("~~move McDowell~~", vec![Mood::Denial]),
+            ("move McDowell \u{274c}", vec![Mood::Denial]),
+            ("// buy 5 infantry", vec![Mood::Denial]),
+            ("buy 5 infantry \u{2705}", vec![]),
         ] {
             assert_eq!(moods(text), wanted, "{text}");
         }

@@ -1,9 +1,9 @@
 //! Reads a stretch of text: as one order, as several, with or without its courtesies. Knows no line beside it.
 
-use base::order::{LineStatus, Remark};
+use base::order::{LineStatus, Remark, Span};
 
 use crate::account::left_over;
-use crate::courtesy::{without_courtesy, without_emoji};
+use crate::courtesy::{is_courtesy, without_courtesy, without_emoji};
 use crate::lines::{Clerk, Course, Reading, is_done, is_head, is_order, is_talk, rank};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, signs_of};
@@ -14,6 +14,10 @@ use crate::words::words_of;
 const MOST_ORDERS: usize = 12;
 /// A longer stretch is nobody's order.
 const LONGEST: usize = 2_000;
+/// Most words of a sentence that says something of the one beside it without a word of mood: "Banks too."
+const MOST_TERSE: usize = 5;
+/// Most words of a sentence whose mood is not that of a story.
+const MOST_BEARING: usize = 9;
 
 impl<T, B, R, C> Clerk<'_, B, R, C>
 where
@@ -37,7 +41,7 @@ where
         let best = match best {
             Ok(reading) if reading.is_whole() => Ok(reading),
             Err(remark) if remark.status == LineStatus::Chatter => Err(remark),
-            other => self.read_parts(plain.as_deref().unwrap_or(text)).map_or(other, Ok),
+            other => self.read_parts(plain.as_deref().unwrap_or(text)).or_else(|why| why.map_or(other, Err)),
         };
         held(text, best, &self.begins)
     }
@@ -52,8 +56,8 @@ where
     }
 
     /// Reads a stretch as several orders: all of them, or its sentences as far as they are orders.
-    fn read_parts(&mut self, text: &str) -> Option<T> {
-        self.read_cut(text).or_else(|| self.read_sentences(text))
+    fn read_parts(&mut self, text: &str) -> Result<T, Option<Remark>> {
+        self.read_cut(text).map_or_else(|| self.read_sentences(text), Ok)
     }
 
     /// Reads a stretch as several orders, each whole.
@@ -92,36 +96,50 @@ where
     }
 
     /// Reads sentence by sentence: those that are orders stand, and it is said which of the others is not understood. One
-    /// that takes back or changes what was said before leaves nothing standing.
-    fn read_sentences(&mut self, text: &str) -> Option<T> {
+    /// that may say something of the orders beside it leaves nothing standing, and is what comes back.
+    fn read_sentences(&mut self, text: &str) -> Result<T, Option<Remark>> {
         let parts = sentences(text);
         if parts.len() < 2 {
-            return None;
+            return Err(None);
         }
         let mut whole: Option<T> = None;
-        let mut unread: Vec<(usize, usize)> = Vec::new();
+        let mut unread: Vec<Span> = Vec::new();
         for (from, to) in parts {
             let part = &text[from..to];
-            let read = self.read_part(part).or_else(|| self.read_cut(part)).map(|reading| reading.moved(from));
-            match (read, whole.take()) {
-                (Some(reading), Some(before)) => whole = Some(before.and(reading)),
-                (Some(reading), None) => whole = Some(reading),
-                (None, before) if is_reaching_back(part) && before.is_some() => return None,
-                // What follows a condition that is not understood may hang on it.
-                (None, _) if is_conditional(part) && self.is_meant(part) => return None,
-                (None, before) => {
-                    whole = before;
-                    unread.extend(self.is_meant(part).then_some((from, to)));
+            match self.read_part(part).or_else(|| self.read_cut(part)).map(|reading| reading.moved(from)) {
+                Some(reading) => {
+                    whole = Some(match whole {
+                        Some(before) => before.and(reading),
+                        None => reading,
+                    });
                 }
+                None => unread.push(trimmed(text, from, to)),
             }
         }
-        let told = unread.into_iter().fold(whole?, |whole, (from, to)| {
-            let start = from + text[from..to].len() - text[from..to].trim_start().len();
-            let part = text[start..to].trim_end();
+        let whole = whole.ok_or(None)?;
+        if let Some(span) = unread.iter().find(|span| self.may_bear_on_others(&text[span.start..span.end])) {
+            return Err(Some(beside_an_order(&text[span.start..span.end]).at(span.start, span.end)));
+        }
+        unread.retain(|span| self.is_meant(&text[span.start..span.end]));
+        Ok(unread.into_iter().fold(whole, |whole, span| {
+            let part = &text[span.start..span.end];
             let remark = Remark::incomplete(format!("{part:?} is not understood; the rest was read without it."));
-            whole.with(remark.at(start, start + part.len()))
-        });
-        Some(told)
+            whole.with(remark.at(span.start, span.end))
+        }))
+    }
+
+    /// Whether a sentence that is no order may change what the orders beside it say: by its mood, or for it is too short to be
+    /// a story.
+    fn may_bear_on_others(&mut self, text: &str) -> bool {
+        let words = words_of(text);
+        if words.is_empty() {
+            return false;
+        }
+        let moods: Vec<Mood> = signs_of(text, &words).into_iter().map(|sign| sign.mood).collect();
+        let is_terse = words.len() <= MOST_TERSE && !is_courtesy(text) && !self.is_meant(text);
+        is_terse
+            || moods.contains(&Mood::Correction)
+            || !moods.is_empty() && (words.len() <= MOST_BEARING || self.is_meant(text))
     }
 
     /// Whether a sentence that is not understood was more than talk.
@@ -131,27 +149,18 @@ where
     }
 }
 
-/// A sentence whose first words take back or change what was said before it.
-fn is_reaching_back(text: &str) -> bool {
-    let words = words_of(text);
-    let signs = signs_of(text, &words);
-    let reaches = |mood: Mood| {
-        matches!(
-            mood,
-            Mood::Correction
-                | Mood::Denial
-                | Mood::Condition
-                | Mood::Exception
-                | Mood::Choice
-                | Mood::Doubt
-                | Mood::OtherTime
-        )
-    };
-    signs.iter().any(|sign| reaches(sign.mood))
+/// A stretch without the blanks around it.
+fn trimmed(text: &str, from: usize, to: usize) -> Span {
+    let start = from + text[from..to].len() - text[from..to].trim_start().len();
+    Span { start, end: start + text[start..to].trim_end().len() }
 }
 
-fn is_conditional(text: &str) -> bool {
-    signs_of(text, &words_of(text)).iter().any(|sign| sign.mood == Mood::Condition)
+/// What is said of a sentence that keeps those beside it from being orders.
+fn beside_an_order(sentence: &str) -> Remark {
+    Remark::unread(format!(
+        "{sentence:?} stands beside an order and is not understood; it may change it, so nothing of this line was taken."
+    ))
+    .hint("Write an order on a line of its own.")
 }
 
 /// A line that letters of another script disguise, and one without an order, come back for that.

@@ -65,7 +65,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     }
     let is_order = begins(next);
     let is_open = OPEN_ENDS.contains(&last.word.as_str()) && !line.trim_end().ends_with(['!', ')', '"']);
-    if is_open && (above.len() > 1 || !is_order) {
+    if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }
     let is_pending = line.trim_end().ends_with([',', '+', '&', '/']) && above.len() > 2;

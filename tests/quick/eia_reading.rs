@@ -106,12 +106,14 @@ fn a_letter_is_read_as_the_desk_reads_it() {
     }
     assert_eq!(commands, [Command::Status, Command::Cancel(Cancelled::Numbers(vec![3]))]);
     let table = adjutant::books::of_the_house().table("eia", "1805").expect("the campaign");
-    let read: Vec<String> = read_order_lines(&orders, begins_order, |line| table.read(&mut Context::default(), line))
-        .into_iter()
-        .filter_map(|line| line.outcome.ok())
-        .flat_map(|read| read.orders)
-        .map(|(_, words)| words)
-        .collect();
+    let mut context = Context::default();
+    let read: Vec<String> =
+        read_order_lines(&orders, &mut context, begins_order, |context, line| table.read(context, line))
+            .into_iter()
+            .filter_map(|line| line.outcome.ok())
+            .flat_map(|read| read.orders)
+            .map(|(_, words)| words)
+            .collect();
     let wanted = [
         "lend 5 to Spain due June",
         "buy 3 infantry, 2 cavalry",

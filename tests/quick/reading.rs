@@ -267,10 +267,12 @@ fn of_all_pairs_of_names_none_is_taken_for_the_other() {
 fn a_heading_holds_for_the_lines_below_it() {
     let mut context = Context::default();
     for (heading, account, sub_turn) in [
-        ("ORDERS East TST 1", Account::East, Some(1)),
-        ("Orders for the West, TST2", Account::West, Some(2)),
-        ("Naval TST 1:", Account::Naval, Some(1)),
-        ("Orders Trans-Mississippi", Account::Trans, None),
+        ("TST 2", None, Some(2)),
+        ("ORDERS East TST 1", Some(Account::East), Some(1)),
+        ("Orders for the West, TST2", Some(Account::West), Some(2)),
+        ("First sub-turn", Some(Account::West), Some(1)),
+        ("Naval TST 1:", Some(Account::Naval), Some(1)),
+        ("Orders Trans-Mississippi", Some(Account::Trans), None),
     ] {
         let (orders, remarks) = read(&CAMPAIGN, &mut context, heading).expect(heading);
         assert!(orders.is_empty() && remarks.is_empty());

@@ -132,6 +132,12 @@ pub(super) fn levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let places = parts.find(Rule::levy_places);
     let listed = places.into_iter().flat_map(|places| places.clone().into_inner());
     let mut places = listed.map(|place| desk.site(&place)).collect::<Result<Vec<String>, Remark>>()?;
+    let says_as_before =
+        || ["as usual", "as always"].iter().any(|words| desk.copy.text.to_ascii_lowercase().contains(words));
+    if places.is_empty() && says_as_before() {
+        return Err(Remark::unread("It is not said where; what was done before is not looked up.")
+            .hint("Name the places: \"levy cossack at Ukraine\"."));
+    }
     if let Some(number) = parts.find(Rule::figure) {
         let count = desk.number(number)? as usize;
         match (places.len(), count) {

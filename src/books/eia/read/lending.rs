@@ -12,6 +12,12 @@ use base::order::Remark;
 
 pub(super) fn lend(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let terms = Terms::read(desk, parts)?;
+    if parts.has(Rule::no_sum) {
+        let noun = parts.find(Rule::loan_noun).or_else(|| parts.find(Rule::gift_noun));
+        let said = "It is not said how much.";
+        let remark = noun.map_or_else(|| Remark::unread(said), |noun| desk.unread(noun, said));
+        return Err(remark.hint(LEND_OR_GIVE));
+    }
     if let Some(pair) = parts.find(Rule::both_given) {
         return money_and_land(desk, &terms, pair);
     }
@@ -138,6 +144,24 @@ impl Terms {
         let to = desk.power(to)?;
         Ok(Act::Lend { amount, to, is_loan: self.is_loan, due: self.due, if_received: self.received })
     }
+}
+
+/// "2 for the Dutch": no verb, no money, and a country.
+pub(super) fn is_bare_sum(parts: &Parts<'_>) -> bool {
+    let has = |rule: Rule| parts.all_within(rule).next().is_some();
+    const TOLD: [Rule; 10] = [
+        Rule::money,
+        Rule::lends,
+        Rule::gives,
+        Rule::aids,
+        Rule::gets,
+        Rule::lets_have,
+        Rule::makes_gift,
+        Rule::goes_to,
+        Rule::gift_noun,
+        Rule::paid_aid,
+    ];
+    has(Rule::sum_to) && has(Rule::place) && !TOLD.into_iter().any(has)
 }
 
 fn received_first(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Received, Remark> {

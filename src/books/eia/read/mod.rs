@@ -30,7 +30,7 @@ use self::grammar::{OrderGrammar, Rule};
 use self::parts::{Acts, Parts};
 use self::resolve::Desk;
 use self::timing::{Timing, untimely};
-use super::order::{Act, Order};
+use super::order::{Act, Order, Reception};
 use super::power::Power;
 use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
@@ -103,6 +103,8 @@ fn with_open_end(line: &str, mut remarks: Vec<Remark>) -> Vec<Remark> {
 struct Clause {
     orders: Vec<(Order, Option<Timing>)>,
     remarks: Vec<Remark>,
+    /// It is a number for a country, with no word of what is given.
+    is_bare_sum: bool,
 }
 
 /// What went wrong on the way.
@@ -123,6 +125,10 @@ fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<Clause, Rem
     }
     let clauses = whole.map(|clause| vec![clause]).or_else(|| read_clauses(scenario, copy, &mut trouble));
     match clauses {
+        Some(clauses) if is_of_two_minds(&clauses) => {
+            Err(Remark::unread("It is not said whether money or troops are meant for the country.")
+                .hint("Write \"aid Bavaria 2\", or \"for Bavaria: buy 2 infantry\"."))
+        }
         Some(clauses) => Ok(joined(clauses)),
         None if trouble.complaint.is_none() && !is_meant(copy) => Err(Remark::chatter()),
         None if !copy.is_brief && misspelt_verb(copy).is_some() => Err(explain(scenario, copy, &trouble.stop)),
@@ -140,12 +146,32 @@ fn joined(clauses: Vec<Clause>) -> Clause {
     for clause in clauses {
         let inherits = clause.orders.into_iter().map(|(order, timing)| {
             let power = order.power.or(giver).filter(|_| !matches!(order.act, Act::Sheet(_)));
-            (Order { power, is_standing: order.is_standing || is_standing, ..order }, timing.or(quarter))
+            let is_standing = order.is_standing || is_standing && !matches!(order.act, Act::ShareTreasury { .. });
+            (Order { power, is_standing, ..order }, timing.or(quarter))
         });
-        orders.extend(inherits);
+        inherits.for_each(|order| add(&mut orders, order));
         remarks.extend(clause.remarks);
     }
-    Clause { orders, remarks }
+    Clause { orders, remarks, is_bare_sum: false }
+}
+
+/// Adds an order; "and make it a free state" says more of the cession before it.
+fn add(orders: &mut Vec<(Order, Option<Timing>)>, order: (Order, Option<Timing>)) {
+    if let Act::AnswerCession { territory: None, reception: more } = &order.0.act
+        && let Some((Order { act: Act::AnswerCession { reception, .. }, .. }, _)) = orders.last_mut()
+        && *reception != Reception::Decline
+        && *more != Reception::Decline
+    {
+        *reception = *more;
+        return;
+    }
+    orders.push(order);
+}
+
+/// Whether a line buys and, in another clause, has a bare number for a country: troops may be meant, or money.
+fn is_of_two_minds(clauses: &[Clause]) -> bool {
+    let acts = || clauses.iter().flat_map(|clause| clause.orders.iter().map(|(order, _)| &order.act));
+    clauses.iter().any(|clause| clause.is_bare_sum) && acts().any(|act| matches!(act, Act::Buy { .. }))
 }
 
 /// Reads a line as several clauses, the longest first; all of them, or none.
@@ -183,6 +209,8 @@ fn cuts(text: &str) -> Vec<(usize, usize)> {
     for (at, sign) in text.char_indices() {
         let rest = &text[at..];
         let cut = match sign {
+            // "Nothing but militia": that alone.
+            ' ' if starts_with(rest, " but ") && ends_with_nothing(&text[..at]) => None,
             ',' | ';' | '.' | '+' => Some(1),
             ' ' => [" and ", " but ", " then ", " plus "]
                 .iter()
@@ -198,6 +226,10 @@ fn cuts(text: &str) -> Vec<(usize, usize)> {
         }
     }
     cuts
+}
+
+fn ends_with_nothing(text: &str) -> bool {
+    kinds::words(text).last().is_some_and(|word| word.eq_ignore_ascii_case("nothing"))
 }
 
 fn starts_with(text: &str, word: &str) -> bool {
@@ -234,11 +266,16 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
-        let order = |act| (Order { power: giver_of(&act, &parts), is_standing: parts.is_standing, act }, parts.timing);
-        Ok(acts.into_iter().map(order).collect())
+        let order = |act| {
+            // What has no window holds from now on as it is.
+            let is_standing = parts.is_standing && !matches!(act, Act::ShareTreasury { .. });
+            (Order { power: giver_of(&act, &parts), is_standing, act }, parts.timing)
+        };
+        let is_bare_sum = kind == Rule::lend_line && lending::is_bare_sum(&parts);
+        Ok((acts.into_iter().map(order).collect(), is_bare_sum))
     });
     match built {
-        Ok(orders) => Some(Clause { orders, remarks: desk.remarks }),
+        Ok((orders, is_bare_sum)) => Some(Clause { orders, remarks: desk.remarks, is_bare_sum }),
         Err(remark) => {
             trouble.complaint.get_or_insert(remark);
             None

@@ -7,11 +7,14 @@ mod deeds;
 mod entries;
 mod forces;
 mod lands;
+mod leader;
 mod money;
 mod mood;
 mod parts;
+mod points;
 mod tidy;
 mod trade;
+mod waters;
 
 use super::copy::{LONGEST, copy};
 use super::mend::{is_word_of_orders, meant};

@@ -138,7 +138,13 @@ pub(super) fn clauses<'s, 'c>(sentence: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>
             clauses.push(vec![word.clone()]);
             continue;
         }
-        if !is_denied && joins && !current.is_empty() && begins_anew(current, &sentence[at + 1..]) {
+        // "Have one each 8 infantry": a new line that was joined to the one above.
+        let is_past_each = current.last().is_some_and(|last| last.is_one_of(&["each", "apiece"]))
+            && word.number().is_some()
+            && sentence.get(at + 1).is_some_and(is_unit);
+        if !is_denied && is_past_each {
+            clauses.push(vec![word.clone()]);
+        } else if !is_denied && joins && !current.is_empty() && begins_anew(current, &sentence[at + 1..]) {
             clauses.push(Vec::new());
         } else if let Some(current) = clauses.last_mut() {
             current.push(word.clone());

@@ -39,7 +39,7 @@ pub(super) enum Deed {
 const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Announce, &["announce", "announces", "announcing", "announcement", "claims", "victory", "wins", "win"]),
     (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "screw", "taxpayer", "taxpayers", "taxes"]),
-    (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US", "goods"]),
+    (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US"]),
     (Deed::BlackSea, &["black", "straits", "strait", "bosporus", "bosphorus", "dardanelles", "passage", "permission", "hellespont", "bs", "leave"]),
     (Deed::Bid, &["bid", "bids", "bidding", "run", "play"]),
     (Deed::Levy, &["cossack", "cossacks", "freikorps", "feudal", "feudals", "insurrection"]),
@@ -54,12 +54,35 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "settle", "pay", "pays", "payback", "back"]),
     (Deed::Build, &["buy", "buys", "build", "builds", "purchase", "purchases", "raise", "raises", "recruit", "recruits", "order", "orders", "get", "want", "need", "infantry", "inf", "militia", "mil", "cavalry",
         "cav", "guard", "guards", "artillery", "arty", "art", "ships", "ship", "horse", "regulars", "spend", "procure", "acquire", "counter", "counters", "corps", "fleet", "fleets", "marker", "markers", "troops", "shopping", "build"]),
-    (Deed::Trade, &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye"]),
+    (Deed::Trade, &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants", "goods", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye"]),
     (Deed::Claim, &["claim", "claims", "claiming"]),
     (Deed::Cede, &["cede", "cedes", "ceded", "ceding", "cession", "cessions", "surrender", "surrenders", "relinquish", "hand", "hands", "go", "goes", "territory"]),
     (Deed::Give, &["give", "gives", "lend", "lends", "lent", "send", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
         "subsidize", "fund", "funds", "donate", "donates", "money", "gift", "gifts", "hand", "pass", "slip", "wire", "advance", "receives", "goes", "help", "borrows", "count", "subsidises", "award", "provide", "supply", "contribute", "deliver", "remit"]),
 ];
+
+/// Words that turn an order round.
+#[rustfmt::skip]
+const REFUSES: &[&str] = &[
+    "refuse", "refuses", "decline", "declines", "reject", "rejects", "unwilling", "withhold", "avoid", "cancel", "cancels", "withdraw", "delete", "undo", "ignore", "scrap",
+];
+
+impl Deed {
+    /// Whether what denies it may still order something.
+    fn may_be_denied(self) -> bool {
+        use Deed::{American, Bid, BlackSea, Build, Cession, Dice, Entry, Leader, Manipulate, Save, Trade};
+        matches!(
+            self,
+            Entry | Leader | Trade | BlackSea | American | Manipulate | Bid | Save | Build | Dice | Cession
+        )
+    }
+
+    /// Whether a word of refusal is an answer about it.
+    fn may_be_refused(self) -> bool {
+        use Deed::{American, Bid, BlackSea, Cession, Entry, Trade};
+        matches!(self, Entry | Trade | BlackSea | American | Cession | Bid)
+    }
+}
 
 /// Words of people that are no slips of those.
 #[rustfmt::skip]
@@ -147,45 +170,10 @@ impl Finding<'_, '_> {
     }
 
     fn acts(&self, deed: Deed) -> Vec<Act> {
-        if self.is_denied
-            && !matches!(
-                deed,
-                Deed::Entry
-                    | Deed::Leader
-                    | Deed::Trade
-                    | Deed::BlackSea
-                    | Deed::American
-                    | Deed::Manipulate
-                    | Deed::Bid
-                    | Deed::Save
-                    | Deed::Build
-                    | Deed::Dice
-                    | Deed::Cession
-            )
-        {
+        if self.is_denied && !deed.may_be_denied() {
             return self.nothing(deed).into_iter().collect();
         }
-        const REFUSES: &[&str] = &[
-            "refuse",
-            "refuses",
-            "decline",
-            "declines",
-            "reject",
-            "rejects",
-            "unwilling",
-            "withhold",
-            "avoid",
-            "cancel",
-            "cancels",
-            "withdraw",
-            "delete",
-            "undo",
-            "ignore",
-            "scrap",
-        ];
-        let may_refuse =
-            matches!(deed, Deed::Entry | Deed::Trade | Deed::BlackSea | Deed::American | Deed::Cession | Deed::Bid);
-        if !may_refuse && self.says(REFUSES) {
+        if !deed.may_be_refused() && self.says(REFUSES) {
             return Vec::new();
         }
         match deed {
@@ -221,7 +209,13 @@ impl Finding<'_, '_> {
             .filter(|(other, _)| *other == deed)
             .find_map(|(_, words)| self.tokens.iter().position(|token| token.is_one_of(words)));
         let is_received = self.says(&["gets", "receives", "get", "receive", "have"]);
-        if needs_another && !is_received && !self.says(&["both"]) { self.giver_and_others(verb, true).0 } else { None }
+        let giver = if needs_another && !is_received && !self.says(&["both"]) {
+            self.giver_and_others(verb, true).0
+        } else {
+            None
+        };
+        // Britain alone stops American trade: "stop France's and not Spain's American trade" names no giver.
+        giver.filter(|giver| deed != Deed::American || *giver == Power::Britain)
     }
 
     /// The powers of the clause but its giver, or those whose capitals it names.
@@ -272,20 +266,18 @@ impl Finding<'_, '_> {
             {
                 Act::LendNothing
             }
+            Deed::Give if self.lends_to_nobody() => Act::LendNothing,
             _ => return None,
         })
     }
 
-    /// Victory is announced, now or as soon as it is reached.
-    fn announce(&self) -> Option<Act> {
-        let verbs = ["announce", "announces", "announcing", "announcement", "claims", "declare", "declares"];
-        let wins = self.says(&["wins", "win", "won"]) && self.says(&["i", "we"]);
-        if self.says(&["next"]) || !self.says(&verbs) && !wins || !self.territories().is_empty() {
-            return None;
-        }
-        let is_claim = self.says(&["claims", "declare", "declares"]) && !self.says(&["victory"]);
-        let is_when_final = self.says(&["reaches", "reach", "final", "soon", "reached"]);
-        (!is_claim).then_some(Act::Announce { is_when_final })
+    /// "We do not lend": denied, with nobody and no sum named.
+    fn lends_to_nobody(&self) -> bool {
+        self.is_denied
+            && self.says(&["lend", "lends"])
+            && self.numbers().is_empty()
+            && self.minors().is_empty()
+            && self.names.iter().all(|name| name.index < 2)
     }
 
     fn manipulate(&self) -> Option<Act> {
@@ -309,112 +301,4 @@ impl Finding<'_, '_> {
         }
         self.level().map(|level| Act::Manipulate { level })
     }
-
-    /// A leader's name is no name of the map: a word that is written large, before "back" or behind "bring".
-    fn leader(&self) -> Vec<Act> {
-        if !self.numbers().iter().all(|number| *number <= 2)
-            || !self.powers().is_empty()
-            || !self.territories().is_empty()
-        {
-            return Vec::new();
-        }
-        const NONE: &[&str] = &[
-            "i", "bring", "leader", "roll", "try", "return", "general", "gen", "marshal", "please", "get", "recall",
-            "i'll", "pay", "yes", "archduke", "i'd", "we'll", "kind", "regards", "of", "and", "one", "to", "bring",
-            "us", "prince", "duke", "the", "we", "have", "let", "pp", "pps", "vp", "hi", "dear", "no", "my", "our",
-            "back", "also",
-        ];
-        let is_large = |word: &&str| word.starts_with(char::is_uppercase) && word.len() > 2;
-        let words = self.tokens.iter().filter(|token| !token.is_one_of(NONE) && !token.word().is_some_and(is_telling));
-        let Some(name) = words.filter_map(reader::loose::Token::word).find(is_large).map(titled) else {
-            return Vec::new();
-        };
-        let returns = |pays| Act::ReturnLeader { name: name.clone(), pays };
-        let denial = self.tokens.iter().position(|token| {
-            token.is_one_of(&["not", "no", "never", "without"])
-                || token.word().is_some_and(|word| word.ends_with("n't"))
-        });
-        let spared = |at: usize| {
-            self.tokens[at..]
-                .iter()
-                .take(4)
-                .any(|token| token.is_one_of(&["pay", "paying", "payment", "points", "no", "costs"]))
-        };
-        let saves_points = denial.is_some_and(spared);
-        if denial.is_some() && !saves_points && !self.says(&["matter"]) || self.cues() < 2 {
-            return Vec::new();
-        }
-        let refuses = saves_points || self.says(&["free", "unpaid", "only", "roll", "dice", "die", "gamble"]);
-        let pays = self.says(&["pay", "pays", "paying", "points", "spend", "accepted", "paid", "pp", "pps"]);
-        match (pays, refuses) {
-            (_, true) => vec![returns(false)],
-            (true, false) => vec![returns(true)],
-            _ => vec![returns(false), returns(true)],
-        }
-    }
-
-    /// How many words of the clause speak of a leader's return.
-    fn cues(&self) -> usize {
-        const CUES: &[&str] = &[
-            "back", "home", "return", "returns", "leader", "bring", "pay", "pays", "points", "free", "roll", "dice",
-            "die", "recall", "comes", "come", "coming", "again", "decide", "only", "gamble", "want", "get", "archduke",
-            "general", "marshal", "rejoin", "rejoins",
-        ];
-        self.tokens.iter().filter(|token| token.is_one_of(CUES)).count()
-    }
-
-    /// Victory points of Britain's against another's.
-    fn reduce(&self) -> Vec<Act> {
-        const AGAINST: &[&str] = &[
-            "reduce",
-            "reduces",
-            "off",
-            "against",
-            "vs",
-            "hit",
-            "knock",
-            "lower",
-            "take",
-            "reduction",
-            "down",
-            "from",
-            "spend",
-            "use",
-            "shave",
-            "dock",
-            "cut",
-            "strip",
-            "deduct",
-            "trim",
-            "drop",
-            "subtract",
-            "minus",
-            "loses",
-            "lose",
-        ];
-        let is_signed = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('-' | ':')));
-        let targets: Vec<Power> = self.all_powers().into_iter().filter(|power| *power != Power::Britain).collect();
-        let says_points =
-            self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);
-        if !says_points || !(self.says(AGAINST) || is_signed) || targets.is_empty() {
-            return Vec::new();
-        }
-        let Some(amount) = self.amount() else { return Vec::new() };
-        targets.into_iter().map(|target| Act::ReduceVictoryPoints { amount, target }).collect()
-    }
-}
-
-/// A name with its first letter alone written large.
-fn titled(name: &str) -> String {
-    let plain = |letter: char| match letter {
-        'ñ' | 'Ñ' => 'n',
-        'ü' | 'Ü' | 'ú' => 'u',
-        'é' | 'è' | 'É' => 'e',
-        'ö' | 'Ö' | 'ó' => 'o',
-        'ä' | 'Ä' | 'á' => 'a',
-        letter => letter,
-    };
-    let name: String = name.strip_suffix("'s").unwrap_or(name).chars().map(plain).collect();
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_string() + &letters.as_str().to_lowercase())
 }

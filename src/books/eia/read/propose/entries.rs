@@ -44,7 +44,7 @@ impl Finding<'_, '_> {
     }
 
     /// The cities of the clause.
-    fn cities(&self) -> Vec<String> {
+    pub fn cities(&self) -> Vec<String> {
         let named =
             self.names.iter().filter(|name| name.named.power.is_none()).filter_map(|name| name.named.cities.first());
         let mut cities: Vec<String> = Vec::new();

@@ -4,7 +4,7 @@ use super::deeds::Deed;
 use super::parts::Finding;
 use crate::order::{Act, Claimant, Combining, Levied, Reception};
 use crate::power::Power;
-use reader::loose::Kind;
+use reader::loose::{Kind, Placed};
 
 impl Finding<'_, '_> {
     /// Land that goes to a power that the clause names.
@@ -127,7 +127,9 @@ impl Finding<'_, '_> {
 
     /// Who is to have disputed land.
     pub fn claim(&self) -> Vec<Act> {
-        let who = self.others(Deed::Claim).first().map_or(Claimant::Oneself, |power| Claimant::Power(*power));
+        let is_heir = |name: &&Placed<_>| name.ruled_by.as_deref().is_some_and(|word| ["to", "for"].contains(&word));
+        let heir = self.names.iter().filter(is_heir).find_map(|name| name.named.power);
+        let who = heir.map_or(Claimant::Oneself, Claimant::Power);
         let territories: Vec<(String, Claimant)> = self.territories().into_iter().map(|land| (land, who)).collect();
         (!territories.is_empty()).then_some(Act::Claim { territories }).into_iter().collect()
     }
@@ -136,7 +138,8 @@ impl Finding<'_, '_> {
     pub fn dice(&self) -> Option<Act> {
         let is_meant = self.says(&["claim", "claims", "decide", "disputed", "dispute", "for"])
             && !self.territories().is_empty()
-            || self.says(&["disputed", "dispute", "claim", "claims"]);
+            || self.says(&["disputed", "dispute", "claim", "claims"])
+            || self.says(&["settle", "settles"]) && self.names.is_empty();
         is_meant.then_some(Act::ClaimByDice)
     }
 
@@ -157,8 +160,9 @@ impl Finding<'_, '_> {
         if members.is_empty() || name.is_empty() || !self.powers().is_empty() {
             return None;
         }
-        let forms = self.says(&["form", "forms", "create", "found", "set", "proclaim"]);
         let adds = self.says(&["add", "adds", "join", "joins", "takes", "into", "in", "enters"]);
+        let is_listed = !adds && self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
+        let forms = is_listed || self.says(&["form", "forms", "create", "found", "set", "proclaim"]);
         let combining = if forms { Combining::Form } else { Combining::Add };
         (forms || adds).then_some(Act::Combine { name: name.to_owned(), combining, members })
     }
@@ -195,5 +199,26 @@ impl Finding<'_, '_> {
         }
         let placed = (!places.is_empty()).then_some(Act::Levy { troops, places });
         placed.into_iter().chain(gone.into_iter().map(|place| Act::RemoveLevy { troops, place })).collect()
+    }
+
+    /// Whom the clause bids for.
+    pub fn bid(&self) -> Vec<Act> {
+        let is_bid = self.says(&["bid", "bids", "bidding"]);
+        if is_bid && (self.says(&["none", "nobody", "nothing", "no", "not", "doesn't", "don't", "anybody", "anyone"])) {
+            return vec![Act::Bid { power: None }];
+        }
+        if self.is_denied || !is_bid && !self.says(&["we'd", "i'd", "control"]) {
+            return Vec::new();
+        }
+        let targets = self.others(Deed::Bid);
+        let verb = self.tokens.iter().position(|token| token.is_one_of(&["bid", "bids", "bidding", "run", "play"]));
+        let behind: Vec<Power> = self
+            .powers()
+            .into_iter()
+            .filter(|(index, _)| verb.is_none_or(|verb| *index > verb))
+            .map(|(_, power)| power)
+            .collect();
+        let targets = if behind.is_empty() { targets } else { behind };
+        targets.into_iter().take(2).map(|power| Act::Bid { power: Some(power) }).collect()
     }
 }

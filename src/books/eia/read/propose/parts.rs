@@ -220,7 +220,30 @@ impl<'s, 'c> Finding<'s, 'c> {
             }
         }
         units.retain(|(_, amount)| *amount != Amount::Points(0));
+        if let [(Unit::Ship, Amount::Points(count))] = &mut units[..] {
+            *count = self.ships_of_all_yards(*count);
+        }
+        if self.says(&["left", "rest", "remaining", "remains", "remainder", "after"]) {
+            // What is left is spent last.
+            units.sort_by_key(|(_, amount)| *amount == Amount::Most);
+        }
         units
+    }
+
+    /// "2 ships at Riga and 1 at Reval", "the yards at Riga and Reval one ship each": what all of them lay down.
+    fn ships_of_all_yards(&self, first: u32) -> u32 {
+        let yards = u32::try_from(self.cities().len()).unwrap_or(1);
+        if self.says(&["each", "apiece"]) && yards > 1 && self.numbers().len() == 1 {
+            return first.saturating_mul(yards);
+        }
+        let at_yard = |three: &[Word<'_, '_>]| {
+            let is_yard = three[1].is_one_of(&["at", "in"]) && three[2].name().is_some_and(|name| name.power.is_none());
+            three[0].number().filter(|_| is_yard)
+        };
+        let begins = self.tokens.iter().position(|token| token.number().is_some()).map_or(0, |at| at + 1);
+        let listed = self.tokens[begins..].windows(3).filter_map(at_yard).fold(0, u32::saturating_add);
+        // "3 ships, 2 at Riga, 1 at Reval": the first is the sum.
+        if listed == first && self.numbers().len() > 2 { first } else { first.saturating_add(listed) }
     }
 
     pub fn noun_at(&self, at: usize) -> Option<Unit> {
@@ -334,7 +357,8 @@ impl<'s, 'c> Finding<'s, 'c> {
         const MONEY: &[&str] = &["money", "mp", "manpower", "gold", "ducats", "pounds", "pp", "total"];
         let before = at.checked_sub(1).map(|before| &self.tokens[before]);
         let is_sum = matches!(before.map(|before| &before.kind), Some(Kind::Sign('=' | '@')))
-            && self.tokens[..at].iter().any(|token| token.number().is_some());
+            && self.tokens[..at].iter().any(|token| token.number().is_some())
+            && !self.tokens.get(at + 1).is_some_and(is_unit);
         let is_led = is_sum || before.is_some_and(|before| before.is_one_of(&["at", "costing"]));
         is_led || self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(MONEY))
     }

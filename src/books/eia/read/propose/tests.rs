@@ -232,3 +232,51 @@ fn nothing_is_proposed_that_turns_a_line_round() {
         assert_eq!(proposed(line), [""; 0], "{line}");
     }
 }
+
+#[test]
+fn a_refusal_that_is_denied_agrees_and_the_rest_of_the_ports_are_those_not_named() {
+    all_propose(&[
+        ("we do not refuse the trade", &["agree to trade"]),
+        ("Cadiz trades, Barcelona too, the rest stays shut for the British", &["refuse trade except Cadiz, Barcelona"]),
+        ("Nope, no British goods in Prussia.", &["refuse trade"]),
+        ("Tell George he can have his trade when hell freezes over", &["refuse trade"]),
+        ("stop France's and not Spain's American trade", &["stop American trade of France"]),
+    ]);
+}
+
+#[test]
+fn leaders_return_at_any_price_or_if_the_die_says_so() {
+    all_propose(&[
+        ("Blucher back at once, whatever it costs", &["return leader Blucher, pay the points"]),
+        ("Massena can come back if the die says so, I pay nothing", &["return leader Massena, without paying"]),
+    ]);
+}
+
+#[test]
+fn land_is_claimed_for_oneself_unless_the_line_says_for_whom() {
+    all_propose(&[
+        ("I claim Silesia, Prussia is finished", &["claim: Silesia to us"]),
+        ("let the dice settle it", &["claim by dice"]),
+        (
+            "Confederation of the Rhine: Bavaria, Baden, Wurttemberg",
+            &["form combination Rhine: Bavaria, Baden, Wurttemberg"],
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_left_is_spent_last_and_nobody_is_lent_to() {
+    all_propose(&[
+        ("Infantry for everything that's left after two cavalry", &["buy 2 cavalry, max infantry"]),
+        ("The Sultan does not borrow and does not lend.", &["lend nothing"]),
+        ("10,000 foot soldiers = ten infantry factors, please enter these for me", &["buy 10 infantry"]),
+    ]);
+}
+
+#[test]
+fn ships_of_several_yards_are_bought_together() {
+    all_propose(&[
+        ("The yards at Portsmouth and Plymouth are to lay down one ship each.", &["buy 2 ship"]),
+        ("2 ships at Sevastopol + 1 at Riga, = 3", &["buy 3 ship"]),
+    ]);
+}

@@ -1,74 +1,39 @@
-//! Trade: who offers it, who answers, the ports of either; American trade and the Black Sea.
+//! Trade: who offers it, who answers, the ports of either.
 
-use super::deeds::Deed;
 use super::parts::Finding;
 use crate::order::{Act, Partners};
 use crate::power::Power;
 use reader::loose::Kind;
 
+#[rustfmt::skip]
 const YES: &[&str] = &[
-    "agree",
-    "agrees",
-    "agreed",
-    "accept",
-    "accepts",
-    "accepted",
-    "yes",
-    "ok",
-    "okay",
-    "welcome",
-    "welcomes",
-    "allow",
-    "consent",
-    "consents",
-    "fine",
-    "sure",
-    "may",
-    "aye",
-    "si",
-    "oui",
-    "open",
-    "will",
-    "incl",
-    "included",
-    "approve",
-    "approves",
-    "permitted",
-    "grant",
-    "grants",
-    "glad",
-    "gladly",
-    "ja",
-    "can",
+    "agree", "agrees", "agreed", "accept", "accepts", "accepted", "yes", "ok", "okay", "welcome", "welcomes", "allow", "consent", "consents", "fine", "sure", "may", "aye", "si", "oui", "open", "will", "incl", "included", "approve", "approves", "permitted", "grant", "grants", "glad", "gladly", "ja", "can",
 ];
 const NO: &[&str] = &[
     "refuse", "refuses", "refused", "decline", "declines", "declined", "reject", "rejects", "rejected", "deny",
     "denies", "forbid", "no", "not", "non", "nay", "never", "nein", "closed", "shut", "cannot", "against", "freezes",
     "shan't", "won't", "nope",
 ];
+#[rustfmt::skip]
 const EXCEPT: &[&str] = &[
-    "except",
-    "excepting",
-    "excepted",
-    "but",
-    "bar",
-    "barring",
-    "besides",
-    "excluding",
-    "excluded",
-    "without",
-    "minus",
-    "withhold",
-    "save",
-    "exception",
+    "except", "excepting", "excepted", "but", "bar", "barring", "besides", "excluding", "excluded", "without", "minus", "withhold", "save", "exception",
 ];
 const ALL: &[&str] = &["all", "everybody", "everyone", "anyone", "anybody", "every", "everything", "everywhere"];
 
 /// The ports of a clause: those that are said yes to, and those that are not.
 #[derive(Default)]
-struct Ports {
-    yes: Vec<String>,
-    no: Vec<String>,
+pub(super) struct Ports {
+    pub yes: Vec<String>,
+    pub no: Vec<String>,
+}
+
+/// What stands for the ports that are not named.
+const REST: &[&str] = &["rest", "others", "other", "remaining"];
+
+impl Ports {
+    fn side(&mut self, is_yes: bool) -> &mut Vec<String> {
+        if is_yes { &mut self.yes } else { &mut self.no }
+    }
 }
 
 impl Finding<'_, '_> {
@@ -78,7 +43,7 @@ impl Finding<'_, '_> {
             return Vec::new();
         }
         const TOLD: &[&str] =
-            &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants"];
+            &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants", "goods"];
         let has_ports = !self.port_names().is_empty();
         let is_answer_alone = has_ports
             && (self.says(YES) || self.says(NO))
@@ -241,7 +206,7 @@ impl Finding<'_, '_> {
     fn answers(&self) -> Vec<Act> {
         let says_no = self.says(NO) || self.says(&["hell", "nothing"]);
         let Ports { yes, no } = self.ports();
-        let only = self.says(&["only", "nothing", "alone"]) || yes.is_empty() && no.is_empty();
+        let only = self.says(&["only", "nothing", "alone"]) || self.says(REST) || yes.is_empty() && no.is_empty();
         let answer = |agrees: bool, except: Vec<String>| vec![Act::AnswerTrade { agrees, except }];
         match (yes.is_empty(), no.is_empty()) {
             (true, true) if self.port_names().is_empty() && says_no && !self.says(&["objection"]) => {
@@ -267,199 +232,73 @@ impl Finding<'_, '_> {
     }
 
     /// Each port with the yes or no that stands behind it, else before it.
-    fn ports(&self) -> Ports {
+    pub fn ports(&self) -> Ports {
         let mut ports = Ports::default();
-        let is_mark = |at: usize| {
-            let token = &self.tokens[at];
-            let is_no = token.is_one_of(NO) || token.is_one_of(EXCEPT);
-            (is_no || token.is_one_of(YES)).then_some(!is_no)
-        };
-        let follows_colon = |index: usize| index > 0 && matches!(self.tokens[index - 1].kind, Kind::Sign(':'));
-        let begins = self.names.first().is_some_and(|name| name.index <= 1 || follows_colon(name.index));
+        let is_led = self.names_lead();
         let mut waiting: Vec<String> = Vec::new();
         let mut mark = None;
+        // How many were said yes to before the last word of it.
+        let mut agreed = 0;
         for at in 0..self.tokens.len() {
-            if let Some(name) = self.names.iter().find(|name| name.index == at) {
-                let cities = name.named.cities.iter().filter(|city| {
-                    *city != "London" && self.scenario.map.city(city).is_some_and(|city| city.port.is_some())
-                });
-                waiting.extend(cities.cloned());
-            }
-            let Some(found) = is_mark(at) else { continue };
-            let behind_may = at > 0
-                && is_mark(at - 1) == Some(true)
-                && !found
-                && (self.tokens[at - 1].is_one_of(&["may", "will", "can"]));
-            if behind_may {
+            waiting.extend(self.ports_at(at));
+            let Some(found) = self.mark_at(at) else { continue };
+            if self.turns_round(at) {
+                // "Odessa may trade, Sevastopol may not".
+                let taken_back = ports.yes.split_off(agreed);
+                ports.no.extend(taken_back);
                 mark = Some(false);
-                let last = std::mem::take(&mut ports.yes);
-                let (kept, moved): (Vec<String>, Vec<String>) = last
-                    .into_iter()
-                    .partition(|port| !waiting.contains(port) && ports.no.is_empty() && !self.is_last_port(port));
-                ports.yes = kept;
-                ports.no.extend(moved);
-            } else if (begins || self.tokens[at].is_one_of(&["excluded", "excepted"])) && !waiting.is_empty() {
-                let side = if found { &mut ports.yes } else { &mut ports.no };
-                side.append(&mut waiting);
-                mark = Some(found);
-            } else {
-                let side = if mark == Some(false) { &mut ports.no } else { &mut ports.yes };
-                side.append(&mut waiting);
-                mark = Some(found);
+                continue;
             }
+            let is_for_those_before = is_led || self.tokens[at].is_one_of(&["excluded", "excepted"]);
+            let side = match () {
+                // "Cadiz trades, the rest stays shut".
+                () if self.is_of_the_rest(at) => !found,
+                () if is_for_those_before && !waiting.is_empty() => found,
+                () => mark != Some(false),
+            };
+            agreed = ports.yes.len();
+            ports.side(side).append(&mut waiting);
+            mark = Some(found);
         }
-        let side = if mark == Some(false) { &mut ports.no } else { &mut ports.yes };
-        side.append(&mut waiting);
+        ports.side(mark != Some(false)).append(&mut waiting);
         ports
     }
 
-    fn is_last_port(&self, port: &str) -> bool {
-        self.port_names().last().is_some_and(|last| last == port)
+    /// Whether the names stand first, so that a yes or no is for those before it.
+    fn names_lead(&self) -> bool {
+        let follows_colon = |index: usize| index > 0 && matches!(self.tokens[index - 1].kind, Kind::Sign(':'));
+        self.names.first().is_some_and(|name| name.index <= 1 || follows_colon(name.index))
     }
 
-    /// American trade of enemies, and the end of the American war.
-    pub fn american(&self) -> Vec<Act> {
-        const STOPS: &[&str] = &[
-            "stop",
-            "stops",
-            "stopped",
-            "block",
-            "blocks",
-            "blocked",
-            "blockade",
-            "deny",
-            "denied",
-            "cut",
-            "halt",
-            "halted",
-            "interdict",
-            "prevent",
-            "hinder",
-            "hindered",
-            "seize",
-            "seizes",
-            "lose",
-            "loses",
-            "no",
-            "intercept",
-            "ban",
-            "forbid",
-            "end",
-        ];
-        let is_trade =
-            self.says(&["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping", "goods"]);
-        if !is_trade {
-            let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied;
-            return ends.then_some(Act::EndAmericanWar).into_iter().collect();
-        }
-        let passes =
-            self.says(&["let", "pass", "free", "alone", "undisturbed", "go", "continue", "allow", "leave", "peace"])
-                && !self.says(STOPS)
-                || self.tokens.windows(2).any(|pair| {
-                    (pair[0].is_one_of(&["not", "no", "never", "cannot"])
-                        || pair[0].word().is_some_and(|word| word.ends_with("n't")))
-                        && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"])
-                });
-        if passes {
-            return vec![Act::StopAmericanTrade { partners: Partners::default() }];
-        }
-        let everybody = self.says(&["all", "every", "enemies", "enemy", "everybody", "everyone"]);
-        if !self.says(STOPS) {
-            return Vec::new();
-        }
-        let leaves = self.tokens.iter().position(|token| token.is_one_of(&["leave", "spare", "except", "not"]));
-        let named = self.names.iter().filter(|name| leaves.is_none_or(|leaves| name.index < leaves));
-        let mut powers: Vec<Power> = Vec::new();
-        for power in named.filter_map(|name| name.named.power).filter(|power| *power != Power::Britain) {
-            if !powers.contains(&power) {
-                powers.push(power);
-            }
-        }
-        match powers.is_empty() {
-            true if everybody => vec![Act::StopAmericanTrade { partners: Partners::everybody() }],
-            true => Vec::new(),
-            false => vec![Act::StopAmericanTrade { partners: Partners { powers, ..Partners::default() } }],
-        }
+    /// The ports that the name at a place means.
+    fn ports_at(&self, at: usize) -> Vec<String> {
+        let is_port =
+            |city: &&String| *city != "London" && self.scenario.map.city(city).is_some_and(|city| city.port.is_some());
+        let name = self.names.iter().find(|name| name.index == at);
+        name.into_iter().flat_map(|name| name.named.cities.iter().filter(is_port)).cloned().collect()
     }
 
-    /// Leave for the ports of the Black Sea.
-    pub fn black_sea(&self) -> Option<Act> {
-        const SHUT: &[&str] = &[
-            "closed",
-            "close",
-            "closes",
-            "shut",
-            "shuts",
-            "no",
-            "not",
-            "nobody",
-            "deny",
-            "denied",
-            "refuse",
-            "refused",
-            "bar",
-            "barred",
-            "none",
-            "blocked",
-            "forbidden",
-        ];
-        const OPEN: &[&str] = &[
-            "open",
-            "opens",
-            "yes",
-            "let",
-            "allow",
-            "allowed",
-            "permitted",
-            "permit",
-            "permission",
-            "may",
-            "granted",
-            "grant",
-            "free",
-            "leave",
-            "ok",
-            "pass",
-        ];
-        let is_about =
-            self.says(&["straits", "strait", "bosporus", "bosphorus", "dardanelles", "hellespont", "permission", "bs"])
-                || self.says(&["black"]) && self.says(&["sea"]);
-        if !is_about || self.says(&["mail", "stays", "see", "agree", "indeed"]) {
-            return None;
-        }
-        let Ports { yes, no } = self.ports();
-        if !yes.is_empty() && (!no.is_empty() || self.says(OPEN) && !self.says(&["closed", "shut"])) {
-            return Some(Act::BlackSea { partners: Partners { ports: yes, ..Partners::default() }, is_granted: true });
-        }
-        let powers: Vec<Power> =
-            self.all_powers().into_iter().filter(|power| *power != Power::Turkey).take(3).collect();
-        let partners =
-            if powers.is_empty() { Partners::everybody() } else { Partners { powers, ..Partners::default() } };
-        let is_shut = self.says(SHUT);
-        let is_told = partners.powers.len() == 1
-            || self.says(&["all", "everybody", "everyone", "nobody", "anybody", "none"])
-            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
-        (is_told && (is_shut || self.says(OPEN))).then_some(Act::BlackSea { partners, is_granted: !is_shut })
+    /// Whether a word says yes, or no.
+    fn mark_at(&self, at: usize) -> Option<bool> {
+        let token = &self.tokens[at];
+        let is_no = token.is_one_of(NO) || token.is_one_of(EXCEPT);
+        (is_no || token.is_one_of(YES)).then_some(!is_no)
     }
 
-    /// Whom the clause bids for.
-    pub fn bid(&self) -> Vec<Act> {
-        let is_bid = self.says(&["bid", "bids", "bidding"]);
-        if is_bid && (self.says(&["none", "nobody", "nothing", "no", "not", "doesn't", "don't", "anybody", "anyone"])) {
-            return vec![Act::Bid { power: None }];
-        }
-        if self.is_denied || !is_bid && !self.says(&["we'd", "i'd", "control"]) {
-            return Vec::new();
-        }
-        let targets = self.others(Deed::Bid);
-        let verb = self.tokens.iter().position(|token| token.is_one_of(&["bid", "bids", "bidding", "run", "play"]));
-        let behind: Vec<Power> = self
-            .powers()
-            .into_iter()
-            .filter(|(index, _)| verb.is_none_or(|verb| *index > verb))
-            .map(|(_, power)| power)
-            .collect();
-        let targets = if behind.is_empty() { targets } else { behind };
-        targets.into_iter().take(2).map(|power| Act::Bid { power: Some(power) }).collect()
+    /// "May not": a no that takes back the yes before it.
+    fn turns_round(&self, at: usize) -> bool {
+        at > 0
+            && self.mark_at(at - 1) == Some(true)
+            && self.mark_at(at) == Some(false)
+            && self.tokens[at - 1].is_one_of(&["may", "will", "can"])
+    }
+
+    /// Whether a yes or no is said of the ports that are not named: "the rest stays shut".
+    fn is_of_the_rest(&self, at: usize) -> bool {
+        let before = self.tokens[..at]
+            .iter()
+            .rev()
+            .take_while(|token| token.name().is_none() && !matches!(token.kind, Kind::Sign(',' | '.' | ';')));
+        before.take(4).any(|token| token.is_one_of(REST))
     }
 }

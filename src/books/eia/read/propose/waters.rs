@@ -1,0 +1,98 @@
+//! American trade, the end of the American war, and leave for the ports of the Black Sea (8.2.1).
+
+use super::parts::Finding;
+use super::trade::Ports;
+use crate::order::{Act, Partners};
+use crate::power::Power;
+use reader::loose::Kind;
+
+#[rustfmt::skip]
+const STOPS: &[&str] = &[
+    "stop", "stops", "stopped", "block", "blocks", "blocked", "blockade", "deny", "denied", "cut", "halt", "halted", "interdict", "prevent", "hinder", "hindered", "seize", "seizes", "lose", "loses", "no",
+    "intercept", "ban", "forbid", "end",
+];
+const AMERICAN_TRADE: &[&str] =
+    &["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping", "goods"];
+#[rustfmt::skip]
+const SHUT: &[&str] = &[
+    "closed", "close", "closes", "shut", "shuts", "no", "not", "nobody", "deny", "denied", "refuse", "refused", "bar", "barred", "none", "blocked", "forbidden",
+];
+#[rustfmt::skip]
+const OPEN: &[&str] = &[
+    "open", "opens", "yes", "let", "allow", "allowed", "permitted", "permit", "permission", "may", "granted", "grant", "free", "leave", "ok", "pass",
+];
+
+impl Finding<'_, '_> {
+    /// American trade of enemies, and the end of the American war.
+    pub fn american(&self) -> Vec<Act> {
+        if !self.says(AMERICAN_TRADE) {
+            let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied;
+            return ends.then_some(Act::EndAmericanWar).into_iter().collect();
+        }
+        if self.lets_americans_pass() {
+            return vec![Act::StopAmericanTrade { partners: Partners::default() }];
+        }
+        if !self.says(STOPS) {
+            return Vec::new();
+        }
+        let powers = self.stopped();
+        let everybody = self.says(&["all", "every", "enemies", "enemy", "everybody", "everyone"]);
+        match powers.is_empty() {
+            true if everybody => vec![Act::StopAmericanTrade { partners: Partners::everybody() }],
+            true => Vec::new(),
+            false => vec![Act::StopAmericanTrade { partners: Partners { powers, ..Partners::default() } }],
+        }
+    }
+
+    fn lets_americans_pass(&self) -> bool {
+        let lets =
+            self.says(&["let", "pass", "free", "alone", "undisturbed", "go", "continue", "allow", "leave", "peace"]);
+        let denies_stopping = self.tokens.windows(2).any(|pair| {
+            (pair[0].is_one_of(&["not", "no", "never", "cannot"])
+                || pair[0].word().is_some_and(|word| word.ends_with("n't")))
+                && pair[1].is_one_of(&["stop", "touch", "interfere", "hinder", "disturb"])
+        });
+        lets && !self.says(STOPS) || denies_stopping
+    }
+
+    /// Whose American trade is stopped: those before what is left alone.
+    fn stopped(&self) -> Vec<Power> {
+        let leaves = self.tokens.iter().position(|token| token.is_one_of(&["leave", "spare", "except", "not"]));
+        let named = self.names.iter().filter(|name| leaves.is_none_or(|leaves| name.index < leaves));
+        let mut powers: Vec<Power> = Vec::new();
+        for power in named.filter_map(|name| name.named.power).filter(|power| *power != Power::Britain) {
+            if !powers.contains(&power) {
+                powers.push(power);
+            }
+        }
+        powers
+    }
+
+    /// Leave for the ports of the Black Sea.
+    pub fn black_sea(&self) -> Option<Act> {
+        const STRAITS: &[&str] =
+            &["straits", "strait", "bosporus", "bosphorus", "dardanelles", "hellespont", "permission", "bs"];
+        let is_about = self.says(STRAITS) || self.says(&["black"]) && self.says(&["sea"]);
+        if !is_about || self.says(&["mail", "stays", "see", "agree", "indeed"]) {
+            return None;
+        }
+        let Ports { yes, no } = self.ports();
+        if !yes.is_empty() && (!no.is_empty() || self.says(OPEN) && !self.says(&["closed", "shut"])) {
+            return Some(Act::BlackSea { partners: Partners { ports: yes, ..Partners::default() }, is_granted: true });
+        }
+        self.leave_of_all()
+    }
+
+    /// Leave for powers as a whole, or for everybody.
+    fn leave_of_all(&self) -> Option<Act> {
+        let powers: Vec<Power> =
+            self.all_powers().into_iter().filter(|power| *power != Power::Turkey).take(3).collect();
+        let partners =
+            if powers.is_empty() { Partners::everybody() } else { Partners { powers, ..Partners::default() } };
+        let is_shut = self.says(SHUT);
+        let is_told = partners.powers.len() == 1
+            || self.says(&["all", "everybody", "everyone", "nobody", "anybody", "none"])
+            || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
+        (is_told && (is_shut || self.says(OPEN))).then_some(Act::BlackSea { partners, is_granted: !is_shut })
+    }
+}

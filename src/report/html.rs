@@ -1,35 +1,68 @@
 //! A letter's text as a page. One wording, two looks: the alternatives of a letter can neither differ nor leak apart.
 //!
-//! The text's own conventions carry over: an underlined line is a heading, lines that begin with two spaces are kept
-//! as they are, `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
+//! The text's own conventions carry over: an underlined line is a heading, lines that begin with two spaces are a table, a
+//! list or kept as they are (`rows.rs`), `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
 use mail::lines;
 
 use super::enclosed::{EnclosedFile, Shown};
+use super::rows::{self, Cell, Row, Rows, Table};
 
-const STYLE: &str = "body{font:15px/1.45 Georgia,serif;color:#222;max-width:46em;margin:1em auto;padding:0 1em}\
+/// Looks alone: many programs leave it out, and what keeps a page as narrow as its screen stands in the elements.
+const STYLE: &str = ":root{color-scheme:light dark}\
+body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;margin:1em auto;padding:0 .8em}\
 h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}\
-pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em;overflow-x:auto}\
-p{margin:.5em 0}ul{margin:.4em 0;padding-left:1.4em}";
+pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em}\
+table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}\
+td,th{border-bottom:1px solid #e4e0d4}p{margin:.5em 0}ul{margin:.4em 0;padding-left:1.4em}\
+@media(prefers-color-scheme:dark){body{color:#ddd9cf;background:#17181a}h2{color:#d9c39a;border-color:#4d4a42}\
+pre{background:#222426}td,th{border-color:#36383b}a{color:#8fb8ee}img{border:1px solid #4d4a42}}";
+
+/// Programs that know it choose dark colours themselves, and not by turning ours over.
+const SCHEMES: &str = "<meta name=\"color-scheme\" content=\"light dark\">\
+<meta name=\"supported-color-schemes\" content=\"light dark\">\
+<meta name=\"viewport\" content=\"width=device-width\">";
 
 /// How a line with a picture begins.
 const IMAGE: &str = "<p><img src=\"cid:";
-/// The line before all that is shown.
-const BODY: &str = "<body>\n";
+/// How the line before all that is shown begins.
+pub(super) const BODY: &str = "<body";
+/// The whole line: a word that is wider than the screen is broken.
+const WRAPPING_BODY: &str = "<body style=\"overflow-wrap:break-word\">\n";
+/// Lines that are wrapped on a narrow screen.
+const KEPT: &str = "<pre style=\"white-space:pre-wrap;overflow-wrap:anywhere\">";
+/// Lines that are moved sideways on a narrow screen.
+const DRAWN: &str = "<pre style=\"overflow-x:auto\">";
+const LIST: &str = "<ul style=\"list-style:none;padding-left:1em;text-indent:-1em\">\n";
+/// As many columns as there is room for.
+const INDEX: &str = "<ul style=\"list-style:none;padding-left:0;columns:10em\">\n";
+const TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"3\" cellspacing=\"0\"><tbody valign=\"top\">";
+/// A table of so many columns that it needs small letters on a telephone.
+const WIDE_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"2\" cellspacing=\"0\" \
+style=\"font-size:12px\"><tbody valign=\"top\">";
+/// Columns from which on a table is wide.
+const MANY_COLUMNS: usize = 7;
+const TABLE_END: &str = "</tbody></table></div>\n";
+/// Letters of the longest cell that stays on one line: numbers with a sign, pulses.
+const SHORT_CELL: usize = 8;
+/// Letters of the longest word that a cell does not break.
+const LONGEST_WORD: usize = 24;
 
 /// Widest picture in a page, in pixels: as wide as its text.
 pub const WIDEST: u32 = 690;
 
 /// The page of a letter's text with these files enclosed; `title` is the letter's subject.
 pub fn page(title: &str, text: &str, files: &[EnclosedFile]) -> String {
-    let mut body = String::with_capacity(STYLE.len() + 200 + text.len() + text.len() / 4);
-    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
+    let mut body = String::with_capacity(STYLE.len() + 600 + text.len() + text.len() / 2);
+    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">");
+    body.push_str(SCHEMES);
+    body.push_str("<title>");
     escape_into(title, &mut body);
     body.push_str("</title><style>");
     body.push_str(STYLE);
     body.push_str("</style></head>\n");
-    body.push_str(BODY);
+    body.push_str(WRAPPING_BODY);
     let lines: Vec<&str> = lines(text).collect();
     let mut pictures: Vec<(&str, &Shown)> =
         files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
@@ -56,7 +89,7 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
         return 2;
     }
     if first.starts_with("  ") {
-        return preformatted(lines, body);
+        return indented(lines, body);
     }
     if first.starts_with("- ") {
         return list(lines, body);
@@ -98,25 +131,11 @@ pub fn without_pictures(page: &str, notice: &str) -> String {
             Some((alt, _)) => lean.push_str(&format!("<p>(left out: {alt})</p>\n")),
             None => lean.push_str(line),
         }
-        if line == BODY {
+        if line.starts_with(BODY) {
             lean.push_str(&format!("<p>{}</p>\n", escape(notice)));
         }
     }
     lean
-}
-
-/// The words of a page of ours, line by line.
-pub fn words(page: &str) -> String {
-    let shown = page.split_once(BODY).map_or(page, |(_, shown)| shown);
-    let shown = ["</p>", "</pre>", "</ul>"].iter().fold(shown.to_owned(), |shown, end| shown.replace(end, "\n"));
-    let mut words = String::with_capacity(shown.len());
-    let mut rest = shown.as_str();
-    while let Some((before, tag)) = rest.split_once('<') {
-        words.push_str(before);
-        rest = tag.split_once('>').map_or("", |(_, after)| after);
-    }
-    words.push_str(rest);
-    words.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 fn is_underline(line: &str) -> bool {
@@ -127,8 +146,9 @@ fn is_prose(line: &str) -> bool {
     !line.trim_start().is_empty() && !line.starts_with("  ") && !line.starts_with("- ")
 }
 
-fn preformatted(lines: &[&str], body: &mut String) -> usize {
-    // An empty line between two indented ones belongs to the table.
+/// Writes indented lines: a form as it is, all else part by part as what it is.
+fn indented(lines: &[&str], body: &mut String) -> usize {
+    // An empty line between two indented ones belongs to them.
     let mut count = 0;
     while count < lines.len() {
         let is_inner_gap =
@@ -138,11 +158,111 @@ fn preformatted(lines: &[&str], body: &mut String) -> usize {
         }
         count += 1;
     }
-    body.push_str("<pre>");
-    let rows = lines[..count].iter().map(|line| line.strip_prefix("  ").unwrap_or(line));
-    escape_lines(rows, body);
-    body.push_str("</pre>\n");
+    let lines = &lines[..count];
+    if lines.iter().any(|line| line.trim_start().starts_with("====")) {
+        let bare: Vec<&str> = lines.iter().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+        preformatted(KEPT, &bare, body);
+        return count;
+    }
+    for part in lines.split(|line| line.trim_start().is_empty()).filter(|part| !part.is_empty()) {
+        match rows::read(part) {
+            Rows::Kept(lines) => preformatted(KEPT, &lines, body),
+            Rows::Drawn(lines) => preformatted(DRAWN, &lines, body),
+            Rows::List(items) => items_of(&items, body),
+            Rows::Index(names) => index_of(&names, body),
+            Rows::Table(table) => table_of(&table, body),
+        }
+    }
     count
+}
+
+fn preformatted(start: &str, lines: &[&str], body: &mut String) {
+    body.push_str(start);
+    escape_lines(lines.iter().copied(), body);
+    body.push_str("</pre>\n");
+}
+
+fn items_of(items: &[(usize, Cell<'_>)], body: &mut String) {
+    body.push_str(LIST);
+    for (indent, item) in items {
+        match indent {
+            0 => body.push_str("<li>"),
+            1..=4 => body.push_str("<li style=\"margin-left:1em\">"),
+            _ => body.push_str("<li style=\"margin-left:2em\">"),
+        }
+        cell_into(item, body);
+        body.push_str("</li>\n");
+    }
+    body.push_str("</ul>\n");
+}
+
+fn index_of(names: &[(&str, &str)], body: &mut String) {
+    body.push_str(INDEX);
+    for (name, number) in names {
+        body.push_str("<li>");
+        escape_into(name, body);
+        body.push(' ');
+        escape_into(number, body);
+        body.push_str("</li>\n");
+    }
+    body.push_str("</ul>\n");
+}
+
+fn table_of(table: &Table<'_>, body: &mut String) {
+    body.push_str(if table.numbers.len() < MANY_COLUMNS { TABLE } else { WIDE_TABLE });
+    for (at, row) in table.rows.iter().enumerate() {
+        body.push_str("<tr>");
+        match row {
+            Row::Across(line) => {
+                body.push_str(&format!("<td colspan=\"{}\"><b>", table.numbers.len()));
+                escape_into(line, body);
+                body.push_str("</b></td>");
+            }
+            Row::Cells(cells) => {
+                let name = if at == 0 && table.has_head { "th" } else { "td" };
+                cells.iter().zip(&table.numbers).for_each(|(cell, numbers)| column_into(name, cell, *numbers, body));
+            }
+        }
+        body.push_str("</tr>\n");
+    }
+    body.push_str(TABLE_END);
+}
+
+fn column_into(name: &str, cell: &Cell<'_>, is_of_numbers: bool, body: &mut String) {
+    body.push('<');
+    body.push_str(name);
+    match (is_of_numbers, name) {
+        (true, _) => body.push_str(" align=\"right\""),
+        (false, "th") => body.push_str(" align=\"left\""),
+        _ => {}
+    }
+    let mut pieces = cell.0.iter().flatten();
+    let has_long_word =
+        |piece: &str| piece.len() > LONGEST_WORD && piece.split(' ').any(|word| word.len() > LONGEST_WORD);
+    if pieces.clone().any(|piece| has_long_word(piece)) {
+        body.push_str(" style=\"word-break:break-all\"");
+    } else if pieces.all(|piece| piece.len() <= SHORT_CELL && piece.contains([' ', '-'])) && !cell.0.is_empty() {
+        body.push_str(" nowrap");
+    }
+    body.push('>');
+    cell_into(cell, body);
+    body.push_str("</");
+    body.push_str(name);
+    body.push('>');
+}
+
+fn cell_into(cell: &Cell<'_>, body: &mut String) {
+    for (number, pieces) in cell.0.iter().enumerate() {
+        if number > 0 {
+            body.push_str("<br>");
+        }
+        for (number, piece) in pieces.iter().enumerate() {
+            if number > 0 {
+                body.push(' ');
+            }
+            escape_into(piece, body);
+        }
+    }
 }
 
 /// Writes lines as they are, each but the first on a line of its own.
@@ -208,7 +328,8 @@ mod tests {
         );
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
         assert!(page.contains("<h2>Forces</h2>"));
-        assert!(page.contains("<pre>Richmond  2\n\nNorfolk   2</pre>"));
+        assert!(page.contains("<tr><td>Richmond</td><td align=\"right\">2</td></tr>"));
+        assert!(page.contains("<tr><td>Norfolk</td><td align=\"right\">2</td></tr>"));
         assert!(page.contains("<li>one\nmore</li>\n<li>two</li>"));
     }
 
@@ -243,15 +364,40 @@ mod tests {
     #[test]
     fn a_page_without_its_pictures_tells_them_in_words() {
         let lean = without_pictures(&page("Report", "One.\n", &[picture("a")]), "Left out: <a>.");
-        assert!(lean.contains("<body>\n<p>Left out: &lt;a&gt;.</p>\n<p>One.</p>"), "{lean}");
+        assert!(lean.contains("\">\n<p>Left out: &lt;a&gt;.</p>\n<p>One.</p>"), "{lean}");
         assert!(lean.contains("<p>(left out: a &quot;here&quot;)</p>") && !lean.contains("<img"), "{lean}");
     }
 
+    fn shown(text: &str) -> String {
+        page("Report", text, &[]).split_once(WRAPPING_BODY).expect("a body").1.to_owned()
+    }
+
     #[test]
-    fn the_words_of_a_page_are_read_back_line_by_line() {
-        let text = "Dear Ann,\na < b & \"c\".\n\nForces\n------\n  Richmond  2\n  Norfolk   2\n\n- one\n";
-        let words = words(&page("Report", text, &[]));
-        assert_eq!(words.trim_end(), "Dear Ann,\na < b & \"c\".\n\nForces\nRichmond  2\nNorfolk   2\n\n\none");
+    fn a_form_and_words_of_others_keep_each_line() {
+        let form = "  ==== Order form abc ====\n  ORDERS East\n\n  PP ____:  ____\n  ==== End of the order form ====\n";
+        let kept = form.lines().map(|line| line.trim_start()).collect::<Vec<_>>().join("\n");
+        assert!(shown(form).contains(&format!("{KEPT}{kept}</pre>")), "{}", shown(form));
+        let said = shown("  | We march  on 3\n  |\n  | at dawn   on 4\n");
+        assert!(said.contains(&format!("{KEPT}| We march  on 3\n|\n| at dawn   on 4</pre>")), "{said}");
+    }
+
+    #[test]
+    fn what_is_pointed_at_stands_above_its_pointer_and_is_moved_sideways() {
+        let shown = shown("  PP 1: mvoe Lee\n        ^^^^\n");
+        assert!(shown.contains(&format!("{DRAWN}PP 1: mvoe Lee\n      ^^^^</pre>")), "{shown}");
+    }
+
+    #[test]
+    fn a_long_word_is_broken_and_a_short_cell_is_not() {
+        let shown = shown(&format!("  PP 5-10  {}\n", "a1".repeat(32)));
+        assert!(shown.contains("<td nowrap>PP 5-10</td><td style=\"word-break:break-all\">a1a1"), "{shown}");
+    }
+
+    #[test]
+    fn a_table_of_many_columns_has_small_letters() {
+        let wide = shown("  Name   A  B  C  D  E  F\n  East   1  2  3  4  5  6\n");
+        assert!(wide.contains("font-size:12px") && wide.contains("<th align=\"right\">F</th>"), "{wide}");
+        assert!(!shown("  Name   A  B\n  East   1  2\n").contains("font-size"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use mail::decompose::{Decomposed, decompose};
 use mail::form::may_cut_behind;
 use mail::{ComposeError, Draft, Outgoing, Stamp, compose};
 
-use super::html;
+use super::{html, words};
 
 /// Why a letter cannot be made smaller.
 #[derive(Debug, thiserror::Error)]
@@ -36,11 +36,11 @@ pub fn lean(bytes: &[u8], key: &[u8], purpose: &str, limit: usize) -> Result<Vec
         }
     }
     let text = match &draft.html {
-        Some(page) if draft.text.is_empty() => html::words(page),
+        Some(page) if draft.text.is_empty() => words::words(page),
         _ => draft.text.clone(),
     };
-    let words = Draft { text, html: None, ..draft };
-    in_parts(&without_pictures(&words, bytes.len(), true), &stamp, limit)
+    let written = Draft { text, html: None, ..draft };
+    in_parts(&without_pictures(&written, bytes.len(), true), &stamp, limit)
 }
 
 /// The draft without its pictures, and without its files where they are left out as well.

@@ -16,9 +16,11 @@ mod pages;
 mod palette;
 mod picture;
 mod render;
+mod rows;
 mod rule_pages;
 mod sections;
 mod templates;
+mod words;
 mod workbook;
 
 pub use address::{Addressed, address};

@@ -170,7 +170,7 @@ pub(super) fn idle(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
     let mut order = Order { heading: None, pulses: None, stated_cp: None, act: Act::Idle { count: None } };
     for pair in rest {
         match pair.as_rule() {
-            Rule::pulses | Rule::bare_pulses => {
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
                 let pulses = desk.pulses(&pair)?;
                 once(desk, &mut order.pulses, pulses, &pair, "The pulses are given twice.")?;
             }
@@ -211,6 +211,12 @@ fn length(pulses: Pulses) -> Option<u32> {
 
 /// Reinforcements or leaders coming in.
 pub(super) fn enter(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let bare_number = pairs.clone().find(|pair| pair.as_rule() == Rule::stated_cp && pair.as_str().starts_with('('));
+    if let Some(pair) = bare_number {
+        return Err(desk
+            .unread(&pair, "It is not said whether this number is a pulse; coming in costs no command points.")
+            .hint("Write the pulses in front of the order: `PP 3:`."));
+    }
     let mut parts = gather(desk, pairs)?;
     let Some(entrant) = parts.entrant.take() else {
         return Err(Remark::unread("It is not said what is to come in.")

@@ -107,9 +107,16 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     if last.asks && !clause.is_bare() || super::phrases::corrects(clause) {
         return true;
     }
+    // "2 CP and 2 PP go with them": what the loan before it comes with.
+    if clause.names.is_empty() && clause.strength.is_none() && clause.says_phrase("with them") {
+        return false;
+    }
+    if last.deed == Some(Deed::Idle) && clause.deed.is_some_and(|deed| deed != Deed::Idle) {
+        return true;
+    }
     let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;
     if clause.is_bare() {
-        return has_both_times && !last.says(&["cavalry", "try", "chance", "die", "horse"]);
+        return has_both_times && !last.says(super::times::ROLL);
     }
     if last.is_bare() {
         return false;

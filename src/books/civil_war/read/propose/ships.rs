@@ -36,6 +36,7 @@ pub(super) const OF_SHIPS: &[&str] = &[
     "shells",
     "flotillas",
 ];
+const HUNTING: &[&str] = &["hunt", "hunts", "chase", "chases", "hunting"];
 const FROM: &[&str] = &["from", "of", "off", "at", "in"];
 /// Words of troops aboard.
 #[rustfmt::skip]
@@ -60,8 +61,20 @@ struct Voyage<'s, 'c> {
 pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>, spoken_of: &mut Option<String>) -> Vec<String> {
     let lands = clause.says(&["land", "lands"]) && clause.says(&["troops"]);
     let is_raid = clause.says_phrase("to sea");
+    let is_hunt = clause.says(HUNTING) && clause.says(&["alabama", "shenandoah", "florida", "sumter"]);
+    let is_ram =
+        ["the virginia", "the merrimack", "the merrimac", "css virginia"].iter().any(|ram| clause.says_phrase(ram));
+    let is_recall = clause.says(&["recall", "recalls"]) && !clause.says(&["army", "men", "troops"]);
+    // "Then down to Vicksburg": the ships of the clause before it.
+    let goes_on = spoken_of.is_some()
+        && clause.strength.is_none()
+        && !clause.has_leader()
+        && !clause.names.is_empty()
+        && clause.names.iter().all(|name| name.is_ruled_by(&["to", ">"]))
+        && matches!(clause.deed, None | Some(super::deeds::Deed::Move));
     if !lands
         && !is_raid
+        && !(is_hunt || is_ram || is_recall || goes_on)
         && !clause.says(OF_SHIPS)
         && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"])
     {
@@ -152,7 +165,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
 
     fn orders(&self, spoken_of: Option<&str>) -> Vec<String> {
         let says = |words: &[&str]| self.clause.says(words);
-        if says(&["hunt", "hunts", "chase", "chases", "hunting"]) {
+        if says(HUNTING) {
             return vec!["hunt the raiders".to_owned()];
         }
         if says(&["lend", "lends", "lent"]) || self.clause.says_phrase("may use") {
@@ -191,7 +204,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
             return Some(format!("raider{} to sea{from}", self.raider()));
         }
         let is_verb = !says(&["troops"]) && says(&["enter", "enters", "new", "arrive", "arrives", "entering"]);
-        if !is_verb && !self.clause.says_phrase("come in") && !self.clause.says_phrase("comes in") {
+        let is_phrase = ["come in", "comes in", "in at"].iter().any(|phrase| self.clause.says_phrase(phrase));
+        if !is_verb && !is_phrase {
             return None;
         }
         match self.leaders.first() {
@@ -214,7 +228,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if let Some(leader) = self.leaders.iter().find(|name| Some(*name) != troops) {
             return leader.clone();
         }
-        let kind = if self.clause.says(&["ironclad", "ironclads"]) {
+        let kind = if self.clause.says(&["ironclad", "ironclads", "virginia", "merrimack", "merrimac"]) {
             "ironclads"
         } else if self.clause.says(&["gunboat", "gunboats", "river", "boat", "boats"]) {
             "gunboats"

@@ -91,6 +91,7 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
     match pair.as_rule() {
         Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
             let pulses = desk.pulses(&pair)?;
+            tell_list(desk, &pair, pulses);
             once(desk, &mut parts.pulses, pulses, &pair, "The pulses are given twice.")
         }
         Rule::stated_cp => {
@@ -170,6 +171,16 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             once(desk, &mut parts.entrant, entrant, &pair, "Two things are to enter; an order brings in one.")
         }
         _ => Ok(()),
+    }
+}
+
+/// "PP 5, 6, 7": the order names the first and the last alone.
+fn tell_list(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>, pulses: Pulses) {
+    let is_list = |inner: &Pair<'_, Rule>| matches!(inner.as_rule(), Rule::pulse_list | Rule::pulse_list_of_some);
+    let list = pair.clone().into_inner().find(is_list);
+    let count = list.map_or(0, |list| list.into_inner().count());
+    if let (Pulses::Span { from, to }, 2..) = (pulses, count) {
+        desk.notice(pair, format!("These are the pulses from {from} to {to}."));
     }
 }
 

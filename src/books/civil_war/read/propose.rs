@@ -46,6 +46,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let (above, line) = above::parted(line);
     let said = above::said(scenario, &above);
     let line = nicknames::written_out(below_heading(scenario, line));
+    let line = clauses::with_pulse_word(scenario, &line);
     let line = &*line;
     let mended = slips_mended(scenario, line);
     let is_mended = mended != line;

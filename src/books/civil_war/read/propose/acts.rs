@@ -168,8 +168,10 @@ fn corrected<'c>(last: &Clause<'c>, clause: &Clause<'c>) -> Option<Clause<'c>> {
 
 /// The words of one clause's orders; remembers what it spoke of.
 fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<String> {
-    let voyages = ships::compose(scenario, clause, &mut said.fleet);
+    let voyages = ships::compose(scenario, clause, (&mut said.fleet, said.place));
     if !voyages.is_empty() {
+        let named = clause.names.iter().rfind(|name| !name.places.is_empty());
+        said.place = named.map(|name| name.places[0]).or(said.place);
         return timed(clause, None, voyages);
     }
     said.fleet = None;
@@ -213,8 +215,9 @@ fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
     if clause.rp.is_some() || said.deed == Some(Deed::Enter) && is_more {
         return Some(Deed::Enter);
     }
-    if goes && said.deed == Some(Deed::Move) {
-        return said.deed;
+    let leaves = clause.names.iter().any(|name| !name.places.is_empty() && name.is_ruled_by(&["from"]));
+    if goes && said.deed == Some(Deed::Move) || clause.strength.is_some() && places == 2 && leaves {
+        return Some(Deed::Move);
     }
     if is_timed && !clause.names.is_empty() && said.deed.is_some() {
         return said.deed;
@@ -411,7 +414,9 @@ impl<'s, 'c> Scene<'s, 'c> {
             return self.actors.iter().flat_map(with).collect();
         }
         let manner = self.manner();
-        let count = self.clause.strength.map(|count| format!("{count} SP"));
+        // "The three at Cincinnati", "2 of the boys from Baltimore".
+        let bare = self.clause.number.filter(|_| self.clause.says(&["the", "of", "them", "boys", "men", "guys"]));
+        let count = self.clause.strength.or(bare).map(|count| format!("{count} SP"));
         let count = count.or_else(|| self.clause.says_phrase("all sp").then(|| "all SP".to_owned()));
         let of_place = |hex: &Hex| match &count {
             Some(count) => format!("{count}{manner} from {}", self.place(*hex)),
@@ -489,18 +494,25 @@ impl<'s, 'c> Scene<'s, 'c> {
             return vec![format!("{verb} the {army}")];
         }
         if !self.actors.is_empty() {
-            return self.actors.iter().map(|name| format!("{verb} {name}")).collect();
+            // "Dig in there": whoever was spoken of, or what stands at the place.
+            let is_there = self.clause.says(&["there"]) && !self.clause.says(&["he", "him", "they", "them"]);
+            let there = self.here.filter(|_| is_there && !self.clause.has_leader());
+            let of_place = there.map(|hex| format!("{verb} the force at {}", self.place(hex)));
+            return self.actors.iter().map(|name| format!("{verb} {name}")).chain(of_place).collect();
         }
         self.places().into_iter().flatten().map(|hex| format!("{verb} the force at {}", self.place(hex))).collect()
     }
 
     fn works(&self, work: &str) -> Vec<String> {
-        self.places()
-            .into_iter()
-            .filter(Option::is_some)
-            .map(|at| format!("{work}{}", self.at(at)))
-            .take(MOST)
-            .collect()
+        // Whoever is named may stand there only, or be meant to do it.
+        let by = self.actors.first().filter(|_| self.clause.has_leader()).map(|name| format!(" with {name}"));
+        let places = self.places().into_iter().filter(Option::is_some);
+        let ways = |at: Option<Hex>| {
+            let plain = format!("{work}{}", self.at(at));
+            let led = by.as_ref().map(|by| format!("{plain}{by}"));
+            [plain].into_iter().chain(led)
+        };
+        places.flat_map(ways).take(MOST).collect()
     }
 
     fn army_name(&self) -> Option<String> {
@@ -535,8 +547,8 @@ impl<'s, 'c> Scene<'s, 'c> {
     }
 
     fn transferred(&self) -> Vec<String> {
-        let to = self.to.first().map(|hex| format!(" to {}", self.place(*hex))).unwrap_or_default();
-        self.actors.iter().take(1).map(|name| format!("transfer {name}{to}")).collect()
+        let Some(to) = self.to.first().map(|hex| self.place(*hex)) else { return Vec::new() };
+        self.actors.iter().take(1).map(|name| format!("transfer {name} to {to}")).collect()
     }
 
     /// How many pulses the clause names.
@@ -545,18 +557,48 @@ impl<'s, 'c> Scene<'s, 'c> {
     }
 }
 
-/// "Army of the Ohio": the words behind, as far as they are written large.
+/// Words behind which no name of an army goes on.
+const ENDS_OF_ARMY: &[&str] = &[
+    "under",
+    "with",
+    "at",
+    "in",
+    "is",
+    "to",
+    "by",
+    "led",
+    "commanded",
+    "moves",
+    "marches",
+    "attacks",
+    "goes",
+    "reacts",
+    "on",
+    "for",
+    "and",
+    "as",
+    "from",
+];
+
+/// "Army of the Ohio": the words behind, as far as they are written large, or the first that is written small.
 pub(super) fn army_of(scenario: &Scenario, clause: &Clause<'_>) -> Option<String> {
     let is = |part: &Part<'_>, words: &[&str]| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other)));
     let words = &clause.words;
     let at = words.windows(2).position(|pair| is(&pair[0], &["army"]) && is(&pair[1], &["of"]))?;
     let mut name = "Army of".to_owned();
+    let is_small = matches!(words[at], Part::Word("army"))
+        && !words[at + 2..].iter().any(|part| matches!(part, Part::Word(word) if word.starts_with(char::is_uppercase)));
     for part in &words[at + 2..] {
         match part {
             Part::Word(word) if word.eq_ignore_ascii_case("the") => name.push_str(" the"),
             Part::Word(word) if word.starts_with(char::is_uppercase) => {
                 name.push(' ');
                 name.push_str(word);
+            }
+            Part::Word(word) if is_small && word.is_ascii() && !is(part, ENDS_OF_ARMY) => {
+                name.push(' ');
+                name.push_str(&word[..1].to_ascii_uppercase());
+                name.push_str(&word[1..]);
             }
             Part::Name(rank) if !clause.names[*rank].places.is_empty() => {
                 name.push(' ');

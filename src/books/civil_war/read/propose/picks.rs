@@ -6,6 +6,25 @@ use reader::loose::Token;
 
 type Tokens<'t, 'c, 's> = &'t [Token<'c, Named<'s>>];
 
+/// Words without which nobody speaks of new leaders.
+const OF_LEADERS: &[&str] = &[
+    "leader",
+    "leaders",
+    "star",
+    "stars",
+    "starred",
+    "general",
+    "generals",
+    "admiral",
+    "cavalryman",
+    "cavalrymen",
+    "cavalry",
+    "cav",
+    "pool",
+    "pools",
+    "commanders",
+];
+
 /// A leader by stars and arm, as far as they are named.
 #[derive(Debug, Default, Clone, Copy)]
 struct Pick {
@@ -19,13 +38,18 @@ pub(super) fn compose(
     tokens: Tokens<'_, '_, '_>,
     account: impl Fn(Tokens<'_, '_, '_>, usize) -> Option<Account>,
 ) -> Vec<String> {
+    // "**West**" is only written thick.
+    let is_of_leaders = tokens.iter().any(|token| token.is_one_of(OF_LEADERS));
+    if !is_of_leaders {
+        return Vec::new();
+    }
     let (mut done, mut open): (Vec<String>, Pick) = (Vec::new(), Pick::default());
     let mut waiting_for = None;
     let mut at = 0;
     while at < tokens.len() {
         let wide = open.take(tokens, at);
         if wide > 0 {
-            if let Some(to) = waiting_for.filter(|_| ends_pick(tokens, at + wide)) {
+            if let Some(to) = waiting_for.filter(|_| open.is_told() && ends_pick(tokens, at + wide)) {
                 done.push(open.words(to));
                 (open, waiting_for) = (Pick::default(), None);
             }

@@ -58,7 +58,11 @@ struct Voyage<'s, 'c> {
 
 /// The orders of a clause about ships, without pulses; none when it is about none. `spoken_of` are the ships of the clauses
 /// before it, which "then steams to" means.
-pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>, spoken_of: &mut Option<String>) -> Vec<String> {
+pub(super) fn compose(
+    scenario: &Scenario,
+    clause: &Clause<'_>,
+    (spoken_of, here): (&mut Option<String>, Option<Hex>),
+) -> Vec<String> {
     let lands = clause.says(&["land", "lands"]) && clause.says(&["troops"]);
     let is_raid = clause.says_phrase("to sea");
     let is_hunt = clause.says(HUNTING) && clause.says(&["alabama", "shenandoah", "florida", "sumter"]);
@@ -81,7 +85,7 @@ pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>, spoken_of: &mut 
         return Vec::new();
     }
     let voyage = Voyage::of(scenario, clause);
-    let orders = voyage.orders(spoken_of.as_deref());
+    let orders = voyage.orders(spoken_of.as_deref(), here);
     if !voyage.is_unnamed() {
         let lying =
             Voyage { from: voyage.from.or(voyage.to), via: Vec::new(), leaders: voyage.leaders.clone(), ..voyage };
@@ -163,7 +167,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
         named.map(|name| format!(" {name}")).unwrap_or_default()
     }
 
-    fn orders(&self, spoken_of: Option<&str>) -> Vec<String> {
+    fn orders(&self, spoken_of: Option<&str>, here: Option<Hex>) -> Vec<String> {
         let says = |words: &[&str]| self.clause.says(words);
         if says(HUNTING) {
             return vec!["hunt the raiders".to_owned()];
@@ -176,7 +180,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
             return vec![format!("recall all ships{to}")];
         }
         if says(&["bombard", "bombards", "bombarding", "shell", "shells", "bombardment"]) {
-            return vec![format!("bombard{} with {}", self.at(self.to.or(self.from)), self.fleet(None))];
+            let fleet = self.meant(spoken_of);
+            return vec![format!("bombard{} with {fleet}", self.at(self.to.or(self.from).or(here)))];
         }
         let of_new = self.of_new_ships();
         if of_new.is_some() {
@@ -247,12 +252,16 @@ impl<'s, 'c> Voyage<'s, 'c> {
         format!("{count}{}", self.at(self.from))
     }
 
+    /// Its own ships, or those that were spoken of.
+    fn meant(&self, spoken_of: Option<&str>) -> String {
+        let others = spoken_of.filter(|fleet| self.is_unnamed() && !fleet.is_empty());
+        others.map_or_else(|| self.fleet(None), str::to_owned)
+    }
+
     /// Two ways to say it: the ships' kind may be left open.
     fn sails(&self, spoken_of: Option<&str>) -> Vec<String> {
         let Some(to) = self.to else { return Vec::new() };
-        let fleet = spoken_of
-            .filter(|fleet| self.is_unnamed() && !fleet.is_empty())
-            .map_or_else(|| self.fleet(None), str::to_owned);
+        let fleet = self.meant(spoken_of);
         let via: Vec<String> = self.via.iter().map(|hex| self.place(*hex)).collect();
         let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
         let runs = if self.clause.says(&["run", "runs", "running"]) { ", run the forts" } else { "" };

@@ -78,6 +78,12 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     if gives && !accounts(&items).is_empty() {
         return discretionary(&items);
     }
+    let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
+    if let (true, [count], [to]) = (is_naval, &amounts(&items)[..], &accounts(&items)[..])
+        && *to != Account::Naval
+    {
+        return vec![format!("{count} naval CP to {}", account_word(*to))];
+    }
     if !leaders.is_empty() {
         return of_leaders(tokens, &names, &leaders);
     }
@@ -104,11 +110,7 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     if says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
         return Vec::new();
     }
-    let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
-    match (is_naval, &amounts(&items)[..], &accounts(&items)[..]) {
-        (true, [count], [to]) if *to != Account::Naval => vec![format!("{count} naval CP to {}", account_word(*to))],
-        _ => divisions(&tokens.split(|token| token.is_sign(".;")).collect::<Vec<_>>()),
-    }
+    divisions(&tokens.split(|token| token.is_sign(".;")).collect::<Vec<_>>())
 }
 
 /// "Same distribution as last turn, ...": whatever else is said behind it.

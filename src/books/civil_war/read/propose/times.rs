@@ -20,6 +20,7 @@ pub(super) fn timed(clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) 
     let whens = whens(clause, deed, acts.len());
     // "Grant to Paducah (three, pulses 1-3)": a bare number that is that of the pulses is what it costs.
     let told = clause.number.filter(|number| deed != Some(Deed::Enter) && width(clause) == Some(*number));
+    let told = told.filter(|_| !acts.first().is_some_and(|act| act.contains(" SP")));
     let is_lent = acts.first().is_some_and(|act| act.starts_with("lend "));
     // What the die makes it cost is no part of the order.
     let is_tried = acts.first().is_some_and(|act| act.ends_with("on the cavalry roll"));

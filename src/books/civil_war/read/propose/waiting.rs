@@ -169,6 +169,8 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
     let cp = all.iter().find_map(|clause| clause.cp.or(reserved(clause)));
     let reserve = reserve(cp, all.iter().find_map(|clause| clause.pp));
     let saves = other.iter().any(|clause| clause.says(&["save", "saves", "saved", "keep"]));
+    // "Keep 4 CP" is told in the reserve.
+    first.retain(|clause| !(clause.names.is_empty() && clause.strength.is_none() && is_kept(clause)));
     for clause in first.iter_mut().chain(&mut other) {
         (clause.when, clause.later, clause.cp) = (None, None, None);
     }
@@ -256,6 +258,13 @@ fn reserve(cp: Option<u32>, pp: Option<u32>) -> String {
         (Some(cp), None) => format!(" (reserve {cp} CP)"),
         _ => String::new(),
     }
+}
+
+/// Whether a clause only says what is kept.
+fn is_kept(clause: &Clause<'_>) -> bool {
+    matches!(clause.deed, None | Some(super::deeds::Deed::Hold))
+        && clause.cp.is_some()
+        && clause.says(&["keep", "keeping", "kept", "reserve", "reserving", "reserved", "hold", "set"])
 }
 
 /// "I reserve 4".

@@ -68,6 +68,11 @@ pub trait RuleBook: Send + Sync + 'static {
     fn propose(&self, _scenario: &Self::Scenario, _context: &Context, _words: &str) -> Vec<String> {
         Vec::new()
     }
+    /// The line behind those above it, in words that [`propose`](RuleBook::propose) understands, where it only points to what they
+    /// speak of: "he", "same place". None where it says by itself whom and what it is about.
+    fn with_those_above(&self, _scenario: &Self::Scenario, _above: &[String], _line: &str) -> Option<String> {
+        None
+    }
     /// The canonical words of an order; `read` gives the same order back.
     fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;
     /// Which of the writer's `seats` gives each of these orders and in which section of that seat's sheet it stands.

@@ -11,6 +11,9 @@ use reader::{OrderLine, priced, read_order_lines};
 use super::book::{Assigned, Context, RuleBook};
 use super::table::{ReadOrder, Table, TableError};
 
+/// Most lines above one that points to what they speak of.
+const MOST_ABOVE: usize = 6;
+
 /// A line and what became of it; `O` is the book's order, or its JSON below the desk.
 #[derive(Debug, Clone)]
 pub struct CheckedLine<O = Value> {
@@ -144,6 +147,7 @@ pub(super) fn check_form_by<B: RuleBook>(
 ) -> Checked<B::Order, B::Item> {
     let begins = |text: &str| book.begins_order(text);
     let mut read = read_order_lines(lines, context, begins, |context, text| read_by(book, scenario, context, text));
+    point_above(book, scenario, &mut read);
     let mut orders = Vec::with_capacity(read.len());
     let mut counts = Vec::with_capacity(read.len());
     for line in read.iter_mut().filter_map(|line| line.outcome.as_mut().ok()) {
@@ -159,6 +163,20 @@ pub(super) fn check_form_by<B: RuleBook>(
         give(line, given.by_ref().take(count))
     });
     Checked { lines: lines.collect(), account: Vec::new() }
+}
+
+/// Lines that were not read, and point to what those above them speak of, may also mean something together with them.
+fn point_above<B: RuleBook>(book: &B, scenario: &B::Scenario, lines: &mut [OrderLine<ReadOrder<B::Order>>]) {
+    for rank in 1..lines.len() {
+        let (above, rest) = lines.split_at_mut(rank);
+        let line = &mut rest[0];
+        if line.outcome.as_ref().is_ok_and(|read| read.remarks.is_empty()) || line.wordings.is_empty() {
+            continue;
+        }
+        let start = rank.saturating_sub(MOST_ABOVE);
+        let texts: Vec<String> = above[start..].iter().map(|line| line.text.clone()).collect();
+        line.wordings.extend(book.with_those_above(scenario, &texts, &line.text));
+    }
 }
 
 /// [`check`] in the book's own types.

@@ -88,6 +88,10 @@ impl RuleBook for CivilWar {
         read::propose::propose(scenario, context, words)
     }
 
+    fn with_those_above(&self, scenario: &Scenario, above: &[String], line: &str) -> Option<String> {
+        read::propose::with_those_above(scenario, above, line)
+    }
+
     fn write(&self, scenario: &Scenario, order: &Order) -> String {
         read::write(scenario, order)
     }

@@ -40,6 +40,10 @@ pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_ve
         parts.to = parts.at.take().map(|(place, _)| place);
     }
     start_from(desk, &mut force, &mut parts)?;
+    let is_bare = parts.verb.is_none() && !has_verb && parts.pulses.is_none();
+    if is_bare && matches!(force, ForceRef::Points { from: None, .. }) {
+        return Err(new_or_not());
+    }
     if parts.to.is_none() {
         desk.remarks.push(
             Remark::incomplete("The destination is missing.")
@@ -170,7 +174,7 @@ pub(super) fn idle(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
     let mut order = Order { heading: None, pulses: None, stated_cp: None, act: Act::Idle { count: None } };
     for pair in rest {
         match pair.as_rule() {
-            Rule::pulses | Rule::bare_pulses => {
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
                 let pulses = desk.pulses(&pair)?;
                 once(desk, &mut order.pulses, pulses, &pair, "The pulses are given twice.")?;
             }
@@ -211,6 +215,12 @@ fn length(pulses: Pulses) -> Option<u32> {
 
 /// Reinforcements or leaders coming in.
 pub(super) fn enter(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let bare_number = pairs.clone().find(|pair| pair.as_rule() == Rule::stated_cp && pair.as_str().starts_with('('));
+    if let Some(pair) = bare_number {
+        return Err(desk
+            .unread(&pair, "It is not said whether this number is a pulse; coming in costs no command points.")
+            .hint("Write the pulses in front of the order: `PP 3:`."));
+    }
     let mut parts = gather(desk, pairs)?;
     let Some(entrant) = parts.entrant.take() else {
         return Err(Remark::unread("It is not said what is to come in.")
@@ -245,13 +255,20 @@ fn named(parts: &Parts<'_>, name: String, at: Option<Place>) -> Result<Act, Rema
 fn recruits(parts: &Parts<'_>, count: Quantity, is_vague: bool, at: Option<Place>) -> Result<Act, Remark> {
     // D30: SP and points are reinforcements only under enter, build or raise.
     if is_vague && parts.verb != Some(Verb::Raise) {
-        return Err(Remark::unread("It is not clear whether these points march or are new.")
-            .hint("Write `enter 2 infantry at` or `move 2 SP from ... to`."));
+        return Err(new_or_not());
+    }
+    if parts.verb.is_none() && count == Quantity::Unsaid && parts.pulses.is_none() {
+        return Err(Remark::unread("It is not said how many come in.").hint("Write `enter 2 infantry at` and a place."));
     }
     if parts.verb.is_none() && at.is_none() {
         return Err(Remark::unread("It is not said what the reinforcements are to do."));
     }
     Ok(Act::EnterReinforcements { count: scheduled(count, parts.pulses), at })
+}
+
+fn new_or_not() -> Remark {
+    Remark::unread("It is not clear whether these points march or are new.")
+        .hint("Write `enter 2 infantry at` or `move 2 SP from ... to`.")
 }
 
 /// C3.5.6: one pulse for each; so the pulses say how many, when no number does.

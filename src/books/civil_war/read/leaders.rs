@@ -44,7 +44,7 @@ fn which_demotion(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Remark {
 /// Ranks are no matter of pulses.
 fn no_pulses(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
     match pair.as_rule() {
-        Rule::pulses | Rule::bare_pulses | Rule::stated_cp => {
+        Rule::pulses | Rule::bare_pulses | Rule::listed_pulses | Rule::stated_cp => {
             Err(desk.unread(pair, "What is said of a leader's rank has neither pulses nor a cost."))
         }
         _ => Ok(()),
@@ -183,7 +183,7 @@ pub(super) fn shift(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<O
 
 fn no_pulses_of_shift(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
     match pair.as_rule() {
-        Rule::pulses | Rule::bare_pulses | Rule::stated_cp => {
+        Rule::pulses | Rule::bare_pulses | Rule::listed_pulses | Rule::stated_cp => {
             Err(desk.unread(pair, "A shift is ordered without pulses; the commander of the theatre chooses them."))
         }
         _ => Ok(()),
@@ -235,7 +235,7 @@ pub(super) fn transfer(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Resul
         Default::default();
     for pair in pairs {
         match pair.as_rule() {
-            Rule::pulses | Rule::bare_pulses => {
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
                 once(desk, &mut pulses, desk.pulses(&pair)?, &pair, "The pulses are given twice.")?;
             }
             Rule::stated_cp => {

@@ -89,8 +89,9 @@ pub(super) fn gather<'t>(desk: &mut Desk<'_, '_>, pairs: Pairs<'t, Rule>) -> Res
 
 fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>) -> Result<(), Remark> {
     match pair.as_rule() {
-        Rule::pulses | Rule::bare_pulses => {
+        Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
             let pulses = desk.pulses(&pair)?;
+            tell_list(desk, &pair, pulses);
             once(desk, &mut parts.pulses, pulses, &pair, "The pulses are given twice.")
         }
         Rule::stated_cp => {
@@ -149,6 +150,9 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             Ok(())
         }
         Rule::with | Rule::by_whom => pair.into_inner().try_for_each(|inner| take(desk, parts, inner)),
+        Rule::hold_verb if is_remainder(desk, &pair) => Err(desk
+            .unread(&pair, "It is not said whether he rests or is given the rest of something.")
+            .hint("Write `hold` and his name.")),
         Rule::dig_verb | Rule::hold_verb => take_verb(parts, Verb::Stay),
         Rule::kept_at => {
             take_verb(parts, Verb::Stay)?;
@@ -168,6 +172,22 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         }
         _ => Ok(()),
     }
+}
+
+/// "PP 5, 6, 7": the order names the first and the last alone.
+fn tell_list(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>, pulses: Pulses) {
+    let is_list = |inner: &Pair<'_, Rule>| matches!(inner.as_rule(), Rule::pulse_list | Rule::pulse_list_of_some);
+    let list = pair.clone().into_inner().find(is_list);
+    let count = list.map_or(0, |list| list.into_inner().count());
+    if let (Pulses::Span { from, to }, 2..) = (pulses, count) {
+        desk.notice(pair, format!("These are the pulses from {from} to {to}."));
+    }
+}
+
+/// "McDowell, rest" below "Banks, 4 CP": what is left of something, and no verb.
+fn is_remainder(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> bool {
+    let before = &desk.copy.text[..pair.as_span().start()];
+    pair.as_str().eq_ignore_ascii_case("rest") && before.ends_with([',', ':', '-'])
 }
 
 impl Parts<'_> {
@@ -253,6 +273,11 @@ fn take_place<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t,
         for inner in pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::enemy) {
             desk.notice(&inner, "The attack goes to the place, whoever stands there.");
         }
+    }
+    if pair.as_rule() == Rule::to && pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::toward) {
+        return Err(desk
+            .unread(&pair, "This is a direction; it is not said where the march ends.")
+            .hint("Write `to` and the place where it is to end."));
     }
     let mut places = places(desk, &pair)?;
     let Some(last) = places.pop() else { return Ok(()) };

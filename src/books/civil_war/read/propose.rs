@@ -1,19 +1,26 @@
 //! Orders that a line may mean which the grammar cannot read: its slips mended, or composed anew of the verb, the names and
 //! the numbers in it. Form only, and never an order: whoever wrote the line says whether one of them is meant.
 
+mod above;
 mod acts;
 mod canonical;
 mod clause;
 mod clauses;
 mod deeds;
+mod evasion;
 mod finding;
 mod name;
+mod nicknames;
 mod phrases;
+mod picks;
 mod ships;
 mod supreme;
 mod times;
 mod waiting;
 
+use std::borrow::Cow;
+
+pub use self::above::with_those_above;
 use self::canonical::canonical;
 use self::clause::Clause;
 use self::deeds::{DEEDS, MOST_ALIKE};
@@ -36,18 +43,21 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     if line.len() > LONGEST {
         return Vec::new();
     }
-    let line = below_heading(scenario, line);
-    let copied = copy(Some(scenario), line);
-    let has_verb = tokens(&copied).iter().any(|token| DEEDS.iter().any(|(_, verbs)| token.is_one_of(verbs)));
-    let mended = mended(&copied, |words| meant(scenario, words, has_verb));
-    let line = mended.as_deref().unwrap_or(line);
+    let (above, line) = above::parted(line);
+    let said = above::said(scenario, &above);
+    let line = nicknames::written_out(below_heading(scenario, line));
+    let line = clauses::with_pulse_word(scenario, &line);
+    let line = &*line;
+    let mended = slips_mended(scenario, line);
+    let is_mended = mended != line;
+    let line = &*mended;
     let copied = copy(Some(scenario), line);
     let tokens = tokens(&copied);
     let mut proposed =
-        if phrases::is_asked(&tokens) { Vec::new() } else { as_statement(scenario, context, line, mended.is_some()) };
+        if phrases::is_asked(&tokens) { Vec::new() } else { as_statement(scenario, context, line, is_mended) };
     let (sure, holding) = waiting::without_conditions(&tokens);
     let clauses = clauses::clauses(scenario, sure);
-    let composed = composed(scenario, context, &clauses, sure);
+    let composed = composed(scenario, context, (&clauses, said), sure);
     let waiting = waiting::compose(scenario, context, holding);
     let is_idle_talk =
         clauses.len() > 1 || !holding.is_empty() || phrases::holds_unreal(&clauses) || phrases::is_asked(&tokens);
@@ -60,28 +70,42 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     proposed
 }
 
+/// A line with its slips mended.
+fn slips_mended<'l>(scenario: &Scenario, line: &'l str) -> Cow<'l, str> {
+    let copied = copy(Some(scenario), line);
+    let has_verb = tokens(&copied).iter().any(|token| DEEDS.iter().any(|(_, verbs)| token.is_one_of(verbs)));
+    mended(&copied, |words| meant(scenario, words, has_verb)).map_or(Cow::Borrowed(line), Cow::Owned)
+}
+
 /// The orders of the clauses of a line, in canonical words.
 fn composed(
     scenario: &Scenario,
     context: &Context,
-    clauses: &[Clause<'_>],
+    (clauses, said): (&[Clause<'_>], acts::Said),
     tokens: &[Token<'_, Named<'_>>],
 ) -> Vec<String> {
     if phrases::is_asked(tokens) {
         return Vec::new();
     }
+    if supreme::is_as_before(tokens) {
+        return supreme::compose(scenario, tokens);
+    }
     let is_question = tokens.iter().any(|token| token.is_sign("?"));
-    let mut orders = acts::compose(scenario, clauses);
+    let mut orders = acts::compose_with(scenario, clauses, said);
     let verdicts = if is_question { Vec::new() } else { supreme::verdicts(scenario, tokens) };
     if !verdicts.is_empty() && !phrases::holds_unreal(clauses) {
         orders = vec![verdicts];
     }
-    if orders.is_empty() && !is_question && !phrases::holds_unreal(clauses) {
-        orders.push(supreme::compose(scenario, tokens));
-    }
-    let each = if orders.len() > 2 { 2 } else { MOST_ALIKE };
     let canonical = |words: &String| canonical(scenario, context, words);
-    orders.iter().flat_map(|alike| alike.iter().filter_map(canonical).take(each)).collect()
+    let in_field = |orders: &[Vec<String>]| -> Vec<String> {
+        let each = if orders.len() > 2 { 2 } else { MOST_ALIKE };
+        orders.iter().flat_map(|alike| alike.iter().filter_map(canonical).take(each)).collect()
+    };
+    let found = in_field(&orders);
+    if found.is_empty() && !is_question && !phrases::holds_unreal(clauses) {
+        return in_field(&[supreme::compose(scenario, tokens)]);
+    }
+    found
 }
 
 /// What stands behind a heading on the same line.
@@ -102,6 +126,9 @@ fn as_statement(scenario: &Scenario, context: &Context, line: &str, is_mended: b
 
 /// What a word, or two, is a slip of: a verb, a noun of orders, or the one name that is near.
 fn meant(scenario: &Scenario, words: &str, has_verb: bool) -> Option<String> {
+    if let Some(named) = nicknames::small_name(words) {
+        return Some(named);
+    }
     if !words.contains(' ') {
         if is_known(words) {
             return None;

@@ -66,7 +66,9 @@ impl Desk<'_, '_> {
                 Rule::pulse_last => return Ok(Pulses::Last),
                 Rule::pulse_start => return self.pulse_start(&part),
                 Rule::pulse_onward => is_open = true,
-                Rule::pulse_list => return self.pulse_list(pair, numbers[0], part),
+                Rule::pulse_list | Rule::pulse_list_of_some => return self.pulse_list(pair, numbers[0], part),
+                Rule::pulse_nth => return self.pulse_nth(&part).map(|at| Pulses::Span { from: at, to: at }),
+                Rule::pulse_first => return self.pulse_nth(&part).map(|to| Pulses::Span { from: 1, to }),
                 _ => {}
             }
         }
@@ -76,6 +78,20 @@ impl Desk<'_, '_> {
             return self.in_order(pair, from, from).map(|()| Pulses::From(from));
         }
         self.in_order(pair, from, to).map(|()| Pulses::Span { from, to })
+    }
+
+    /// "The 3rd pulse", "the first four pulses": the number in it.
+    fn pulse_nth(&self, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
+        let Some(number) = pair.clone().into_inner().next() else {
+            return Err(self.unread(pair, "The pulse is missing."));
+        };
+        let at = match number.as_rule() {
+            Rule::pulse_ordinal => {
+                ordinal(number.as_str()).ok_or_else(|| self.unread(pair, "The pulse is missing."))?
+            }
+            _ => self.number(&number)?,
+        };
+        self.in_order(pair, at, at).map(|()| at)
     }
 
     fn pulse_start(&self, pair: &Pair<'_, Rule>) -> Result<Pulses, Remark> {
@@ -148,6 +164,15 @@ impl Desk<'_, '_> {
         let message = format!("More than one leader is called {}.", tidy(self.words(pair)));
         Err(self.unread(pair, message).hint(format!("Write which one: {}.", names.join(" or "))))
     }
+}
+
+/// "Third": which number it is.
+fn ordinal(word: &str) -> Option<u32> {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth",
+    ];
+    WORDS.iter().zip(1..).find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, number)| number)
 }
 
 /// Asks which town is meant, where the bare name of one is written that several bear.

@@ -95,7 +95,22 @@ pub(super) fn distribute(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Res
     if !division.waiting.is_empty() || division.cp.is_none() && division.pp.is_none() {
         return Err(Remark::unread("It is not said whether these are command points or pulse points.").hint(POINTS));
     }
+    let is_mixed = |shares: &Option<Shares>| shares.as_ref().is_some_and(is_half_said);
+    if is_mixed(&division.cp) || is_mixed(&division.pp) {
+        return Err(Remark::unread("Some of these shares are per cent, and it is not said whether the others are.")
+            .hint("Write `%` behind each of them, or behind none."));
+    }
     Ok(Order::new(Act::Distribute { cp: division.cp, pp: division.pp }))
+}
+
+/// "60% to the West, 20 to the East, 20 to Trans": together a hundred, so that the sign may hold for all of them.
+fn is_half_said(shares: &Shares) -> bool {
+    let amount = |share: &Share| match share {
+        Share::Percent(amount) | Share::Points(amount) => *amount,
+    };
+    let is_percent = |share: &&Share| matches!(share, Share::Percent(_));
+    let count = shares.values().filter(is_percent).count();
+    (1..shares.len()).contains(&count) && shares.values().map(amount).sum::<u32>() == 100
 }
 
 /// Whether a line bears a sign of points handed over directly: else its grammar is not asked what it misses.
@@ -244,7 +259,7 @@ fn even_rest(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>
 /// Pulses and command points belong to orders in the field.
 fn no_pulses(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
     match pair.as_rule() {
-        Rule::pulses | Rule::bare_pulses | Rule::stated_cp => {
+        Rule::pulses | Rule::bare_pulses | Rule::listed_pulses | Rule::stated_cp => {
             Err(desk.unread(pair, "An order of the strategic phase has neither pulses nor a cost."))
         }
         _ => Ok(()),

@@ -61,7 +61,9 @@ fn trunk(desk: &Desk<'_, '_>) -> Option<Trunk> {
         trunk.start = text.len() - text[trunk.start..].trim_start_matches(LOOSE).len();
         let front = OrderGrammar::parse(Rule::front_pulses, &text[trunk.start..]).ok()?.next()?;
         let bytes = front.as_span().end();
-        let pulses = front.into_inner().find(|pair| matches!(pair.as_rule(), Rule::pulses | Rule::bare_pulses));
+        let pulses = front
+            .into_inner()
+            .find(|pair| matches!(pair.as_rule(), Rule::pulses | Rule::bare_pulses | Rule::listed_pulses));
         if let Some(pulses) = pulses {
             if trunk.pulses.is_some() {
                 break;

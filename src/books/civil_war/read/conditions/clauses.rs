@@ -27,7 +27,7 @@ pub(super) fn head(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<He
         Head { pulses: None, moment: Moment::Any, by: None, condition: Condition { is_not: false, any: Vec::new() } };
     for pair in pairs {
         match pair.as_rule() {
-            Rule::pulses | Rule::bare_pulses => head.pulses = Some(desk.pulses(&pair)?),
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => head.pulses = Some(desk.pulses(&pair)?),
             Rule::at_pulse => head.moment = Moment::At(inner_number(desk, &pair)?),
             Rule::after_line => head.moment = Moment::After(inner_line(desk, &pair)?),
             Rule::before_line => head.moment = Moment::Before(inner_line(desk, &pair)?),

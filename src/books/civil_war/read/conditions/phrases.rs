@@ -274,7 +274,7 @@ pub(super) fn read_phrase(desk: &Desk<'_, '_>) -> Found {
     let mut pulses = None;
     for pair in line.into_inner() {
         match pair.as_rule() {
-            Rule::pulses | Rule::bare_pulses => pulses = own.pulses(&pair).ok(),
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => pulses = own.pulses(&pair).ok(),
             Rule::leader_force | Rule::place_force => match force(&mut own, &pair) {
                 Ok(force) => who = Some(force),
                 Err(remark) => return Some(Err(remark)),

@@ -30,7 +30,7 @@ pub(in super::super) fn lend(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) ->
                 once(desk, &mut to, theatre, &pair, "Two theatres are named.")?;
             }
             Rule::lend_someone => someone = Some(pair),
-            Rule::pulses | Rule::bare_pulses => {
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
                 desk.notice(&pair, "A loan is for the whole sub-turn; the pulses were not read.");
             }
             _ => take(desk, &mut said, &pair)?,

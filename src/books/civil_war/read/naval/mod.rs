@@ -201,7 +201,7 @@ pub(super) fn grant(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<O
             Rule::fleet_gets => {
                 desk.notice(&pair, "What the fleet gets stands in the division of command points; this was not read.");
             }
-            Rule::pulses | Rule::bare_pulses => pulses = true,
+            Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => pulses = true,
             _ => {}
         }
     }

@@ -114,7 +114,7 @@ const TWO_FORCES: &str = "Two forces are named; an order is for one.";
 
 pub(super) fn take(desk: &mut Desk<'_, '_>, said: &mut Said, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
     match pair.as_rule() {
-        Rule::pulses | Rule::bare_pulses => {
+        Rule::pulses | Rule::bare_pulses | Rule::listed_pulses => {
             let pulses = desk.pulses(pair)?;
             once(desk, &mut said.pulses, pulses, pair, "The pulses are given twice.")
         }

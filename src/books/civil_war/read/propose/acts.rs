@@ -10,6 +10,7 @@ use crate::order::Place;
 use crate::read::write::place_words;
 use crate::scenario::Scenario;
 use board::Hex;
+use reader::loose_pulses::When;
 
 /// Most orders one clause may come to.
 const MOST: usize = 3;
@@ -32,17 +33,21 @@ impl Said {
     /// What a condition spoke of: its place, and its leader when "he" follows.
     pub(super) fn about(names: &[Name]) -> Said {
         let place = names.iter().rfind(|name| !name.places.is_empty()).map(|name| name.places[0]);
-        let leaders =
-            names.iter().filter(|name| name.places.is_empty()).flat_map(|name| name.leaders.iter().take(1).cloned());
+        let is_leader = |(rank, name): &(usize, &Name)| {
+            name.places.is_empty() || *rank == 0 && names.len() > 1 && !name.is_ruled_by(AT)
+        };
+        let named = names.iter().enumerate().filter(is_leader);
+        let leaders = named.flat_map(|(_, name)| name.leaders.iter().take(1).cloned());
         Said { leaders: once(leaders), place, deed: None, fleet: None }
     }
 
-    /// The same, with the leaders that clauses name.
+    /// The same, with the leaders that clauses name and what they do.
     pub(super) fn of_clauses(clauses: &[Clause<'_>], said: &Said) -> Said {
         let named = clauses.iter().flat_map(|clause| &clause.names).filter(|name| name.places.is_empty());
         let leaders = once(named.flat_map(|name| name.leaders.iter().take(1).cloned()));
         let leaders = if leaders.is_empty() { said.leaders.clone() } else { leaders };
-        Said { leaders, ..said.clone() }
+        let deed = clauses.first().and_then(|clause| clause.deed);
+        Said { leaders, deed, ..said.clone() }
     }
 
     /// The leaders spoken of.
@@ -66,29 +71,85 @@ pub(super) struct Scene<'s, 'c> {
     here: Option<Hex>,
 }
 
-/// The orders of a line's clauses, one clause after the other.
-pub(super) fn compose(scenario: &Scenario, clauses: &[Clause<'_>]) -> Vec<Vec<String>> {
-    compose_with(scenario, clauses, Said::default())
+/// The orders of a line's clauses, one clause after the other, where something was spoken of before.
+pub(super) fn compose_with(scenario: &Scenario, clauses: &[Clause<'_>], mut said: Said) -> Vec<Vec<String>> {
+    composed(scenario, &shared_out(clauses), &mut said)
 }
 
-/// The same, where something was spoken of before.
-pub(super) fn compose_with(scenario: &Scenario, clauses: &[Clause<'_>], mut said: Said) -> Vec<Vec<String>> {
+/// What clauses leave to speak of, behind what was spoken of before them.
+pub(super) fn spoken(scenario: &Scenario, clauses: &[Clause<'_>], mut said: Said) -> Said {
+    composed(scenario, clauses, &mut said);
+    said
+}
+
+fn composed(scenario: &Scenario, clauses: &[Clause<'_>], said: &mut Said) -> Vec<Vec<String>> {
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut last: Option<Clause<'_>> = None;
     for clause in clauses {
         if let Some(meant) = last.as_ref().filter(|_| corrects(clause)).and_then(|last| corrected(last, clause)) {
             found.pop();
-            found.push(orders_of(scenario, &meant, &mut said));
+            found.push(orders_of(scenario, &meant, said));
             continue;
         }
         last = Some(clause.clone());
+        let evasion = super::evasion::compose(scenario, clause);
+        if !evasion.is_empty() && !is_unreal(clause) {
+            found.push(evasion);
+            continue;
+        }
         if is_unreal(clause) || is_off(clause) && clause.deed != Some(Deed::Recover) {
             continue;
         }
-        let orders = orders_of(scenario, clause, &mut said);
+        let orders = orders_of(scenario, clause, said);
         found.extend((!orders.is_empty()).then_some(orders));
     }
     found
+}
+
+/// The clauses with pulses given for several of them shared out: "2 Nashville, 2 Memphis (pulses 3-6)", "one there, then 1-3 & 4-6".
+fn shared_out<'c>(clauses: &[Clause<'c>]) -> Vec<Clause<'c>> {
+    let mut shared = clauses.to_vec();
+    for last in 1..shared.len() {
+        let untimed = (0..last).rev().take_while(|at| is_untimed(&shared[*at], &shared[last])).count();
+        let first = last - untimed;
+        if untimed == 0 {
+            continue;
+        }
+        match (shared[last].when, shared[last].later) {
+            (Some(one), Some(other)) if untimed == 1 && other != When::Aside => {
+                (shared[first].when, shared[last].when, shared[last].later) = (Some(one), Some(other), None);
+            }
+            (Some(When::Span { from, to }), None) => share_out(&mut shared[first..=last], from, Some(to)),
+            (Some(When::From(from)), _) => share_out(&mut shared[first..=last], from, None),
+            _ => {}
+        }
+    }
+    shared
+}
+
+/// Whether a clause orders the same as the timed one behind it, and has no pulses of its own.
+fn is_untimed(clause: &Clause<'_>, last: &Clause<'_>) -> bool {
+    let is_entry = |clause: &Clause<'_>| {
+        let places = clause.names.iter().filter(|name| !name.places.is_empty()).count();
+        clause.strength.is_some() && places == 1 && matches!(clause.deed, None | Some(Deed::Enter))
+    };
+    let is_alike = is_entry(clause) && is_entry(last) || clause.deed.is_some() && clause.deed == last.deed;
+    clause.when.is_none() && last.when.is_some() && is_alike && clause.has_place()
+}
+
+/// Gives each clause as many pulses as points come in by it, one after the other; where there is an end, they must reach it.
+fn share_out(clauses: &mut [Clause<'_>], from: u32, to: Option<u32>) {
+    let counts: Option<Vec<u32>> = clauses.iter().map(|clause| clause.strength.filter(|count| *count > 0)).collect();
+    let Some(counts) = counts else { return };
+    if to.is_some_and(|to| to + 1 - from != counts.iter().sum::<u32>()) {
+        return;
+    }
+    let mut next = from;
+    for (clause, count) in clauses.iter_mut().zip(counts) {
+        clause.when = Some(When::Span { from: next, to: next + count - 1 });
+        clause.deed = clause.deed.or(Some(Deed::Enter));
+        next += count;
+    }
 }
 
 /// A clause with the name that corrects its last one, and the pulses that follow it.
@@ -107,20 +168,24 @@ fn corrected<'c>(last: &Clause<'c>, clause: &Clause<'c>) -> Option<Clause<'c>> {
 
 /// The words of one clause's orders; remembers what it spoke of.
 fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<String> {
-    let voyages = ships::compose(scenario, clause, &mut said.fleet);
+    let voyages = ships::compose(scenario, clause, (&mut said.fleet, said.place));
     if !voyages.is_empty() {
+        let named = clause.names.iter().rfind(|name| !name.places.is_empty());
+        said.place = named.map(|name| name.places[0]).or(said.place);
         return timed(clause, None, voyages);
     }
+    said.fleet = None;
     let Some(deed) = deed(clause, said) else { return Vec::new() };
     let scene = Scene::of(scenario, clause, deed, said);
-    let mut acts = scene.acts();
+    let acts = scene.acts();
+    let mut arrivals = Vec::new();
     if clause.deed.is_none()
         && deed == Deed::Move
         && width(clause).is_some_and(|wide| wide as usize == scene.actors.len())
         && said.deed != Some(Deed::Move)
     {
         let arrival = Scene::of(scenario, clause, Deed::Enter, said);
-        acts.splice(0..0, arrival.entries());
+        arrivals = timed(clause, Some(Deed::Enter), arrival.entries());
     }
     if !acts.is_empty() {
         said.deed = Some(deed);
@@ -129,7 +194,7 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
         said.leaders.clone_from(&scene.actors);
     }
     said.place = scene.to.last().or(scene.from.last()).copied().or(said.place);
-    timed(clause, Some(deed), acts)
+    arrivals.into_iter().chain(timed(clause, Some(deed), acts)).collect()
 }
 
 /// The deed of a clause: its own, or that of the clauses before it, or what its names make of it.
@@ -146,8 +211,13 @@ fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
     {
         return Some(Deed::Move);
     }
-    if clause.rp.is_some() || said.deed == Some(Deed::Enter) && !clause.names.is_empty() {
+    let is_more = !clause.names.is_empty() || clause.strength.is_some() && said.place.is_some();
+    if clause.rp.is_some() || said.deed == Some(Deed::Enter) && is_more {
         return Some(Deed::Enter);
+    }
+    let leaves = clause.names.iter().any(|name| !name.places.is_empty() && name.is_ruled_by(&["from"]));
+    if goes && said.deed == Some(Deed::Move) || clause.strength.is_some() && places == 2 && leaves {
+        return Some(Deed::Move);
     }
     if is_timed && !clause.names.is_empty() && said.deed.is_some() {
         return said.deed;
@@ -184,6 +254,10 @@ impl<'s, 'c> Scene<'s, 'c> {
             && (is_march && !is_named || lacks_place || speaks_of_him && !is_entered && !is_named)
         {
             scene.actors.clone_from(&said.leaders);
+        }
+        let leaves_there = clause.says(&["there"]) && scene.actors.is_empty() && scene.from.is_empty();
+        if is_march && leaves_there && !scene.to.is_empty() {
+            scene.from.extend(said.place);
         }
         if is_march {
             scene.settle_way();
@@ -233,9 +307,21 @@ impl<'s, 'c> Scene<'s, 'c> {
         let next = self.clause.words.get(at + 1);
         let is_shaft =
             matches!(next, Some(Part::Sign('-' | '>'))) && matches!(self.clause.words.get(at + 2), Some(Part::Name(_)));
-        ["leaves", "leave", "leaving", "abandon", "abandons", "quits", "quit", "evacuates", "evacuate", "departs"]
-            .iter()
-            .any(|verb| self.follows(rank, verb))
+        [
+            "leaves",
+            "leave",
+            "leaving",
+            "abandon",
+            "abandons",
+            "abandoning",
+            "quits",
+            "quit",
+            "evacuates",
+            "evacuate",
+            "departs",
+        ]
+        .iter()
+        .any(|verb| self.follows(rank, verb))
             || is_shaft
     }
 
@@ -328,7 +414,9 @@ impl<'s, 'c> Scene<'s, 'c> {
             return self.actors.iter().flat_map(with).collect();
         }
         let manner = self.manner();
-        let count = self.clause.strength.map(|count| format!("{count} SP"));
+        // "The three at Cincinnati", "2 of the boys from Baltimore".
+        let bare = self.clause.number.filter(|_| self.clause.says(&["the", "of", "them", "boys", "men", "guys"]));
+        let count = self.clause.strength.or(bare).map(|count| format!("{count} SP"));
         let count = count.or_else(|| self.clause.says_phrase("all sp").then(|| "all SP".to_owned()));
         let of_place = |hex: &Hex| match &count {
             Some(count) => format!("{count}{manner} from {}", self.place(*hex)),
@@ -386,7 +474,9 @@ impl<'s, 'c> Scene<'s, 'c> {
             return by_name.collect();
         }
         let number = self.clause.strength.or(self.clause.rp).or(self.clause.number);
-        if self.clause.says(&["leader", "leaders", "general", "generals"]) {
+        let is_next = self.clause.says(&["next", "top", "pool"])
+            && self.clause.says(&["guy", "man", "fellow", "officer", "one", "commander", "chap"]);
+        if is_next || self.clause.says(&["leader", "leaders", "general", "generals"]) {
             let count = number.unwrap_or(1);
             let noun = if count == 1 { "leader" } else { "leaders" };
             return places.iter().map(|at| format!("enter {count} {noun}{}", self.at(*at))).take(1).collect();
@@ -404,18 +494,25 @@ impl<'s, 'c> Scene<'s, 'c> {
             return vec![format!("{verb} the {army}")];
         }
         if !self.actors.is_empty() {
-            return self.actors.iter().map(|name| format!("{verb} {name}")).collect();
+            // "Dig in there": whoever was spoken of, or what stands at the place.
+            let is_there = self.clause.says(&["there"]) && !self.clause.says(&["he", "him", "they", "them"]);
+            let there = self.here.filter(|_| is_there && !self.clause.has_leader());
+            let of_place = there.map(|hex| format!("{verb} the force at {}", self.place(hex)));
+            return self.actors.iter().map(|name| format!("{verb} {name}")).chain(of_place).collect();
         }
         self.places().into_iter().flatten().map(|hex| format!("{verb} the force at {}", self.place(hex))).collect()
     }
 
     fn works(&self, work: &str) -> Vec<String> {
-        self.places()
-            .into_iter()
-            .filter(Option::is_some)
-            .map(|at| format!("{work}{}", self.at(at)))
-            .take(MOST)
-            .collect()
+        // Whoever is named may stand there only, or be meant to do it.
+        let by = self.actors.first().filter(|_| self.clause.has_leader()).map(|name| format!(" with {name}"));
+        let places = self.places().into_iter().filter(Option::is_some);
+        let ways = |at: Option<Hex>| {
+            let plain = format!("{work}{}", self.at(at));
+            let led = by.as_ref().map(|by| format!("{plain}{by}"));
+            [plain].into_iter().chain(led)
+        };
+        places.flat_map(ways).take(MOST).collect()
     }
 
     fn army_name(&self) -> Option<String> {
@@ -450,8 +547,8 @@ impl<'s, 'c> Scene<'s, 'c> {
     }
 
     fn transferred(&self) -> Vec<String> {
-        let to = self.to.first().map(|hex| format!(" to {}", self.place(*hex))).unwrap_or_default();
-        self.actors.iter().take(1).map(|name| format!("transfer {name}{to}")).collect()
+        let Some(to) = self.to.first().map(|hex| self.place(*hex)) else { return Vec::new() };
+        self.actors.iter().take(1).map(|name| format!("transfer {name} to {to}")).collect()
     }
 
     /// How many pulses the clause names.
@@ -460,18 +557,48 @@ impl<'s, 'c> Scene<'s, 'c> {
     }
 }
 
-/// "Army of the Ohio": the words behind, as far as they are written large.
+/// Words behind which no name of an army goes on.
+const ENDS_OF_ARMY: &[&str] = &[
+    "under",
+    "with",
+    "at",
+    "in",
+    "is",
+    "to",
+    "by",
+    "led",
+    "commanded",
+    "moves",
+    "marches",
+    "attacks",
+    "goes",
+    "reacts",
+    "on",
+    "for",
+    "and",
+    "as",
+    "from",
+];
+
+/// "Army of the Ohio": the words behind, as far as they are written large, or the first that is written small.
 pub(super) fn army_of(scenario: &Scenario, clause: &Clause<'_>) -> Option<String> {
     let is = |part: &Part<'_>, words: &[&str]| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other)));
     let words = &clause.words;
     let at = words.windows(2).position(|pair| is(&pair[0], &["army"]) && is(&pair[1], &["of"]))?;
     let mut name = "Army of".to_owned();
+    let is_small = matches!(words[at], Part::Word("army"))
+        && !words[at + 2..].iter().any(|part| matches!(part, Part::Word(word) if word.starts_with(char::is_uppercase)));
     for part in &words[at + 2..] {
         match part {
             Part::Word(word) if word.eq_ignore_ascii_case("the") => name.push_str(" the"),
             Part::Word(word) if word.starts_with(char::is_uppercase) => {
                 name.push(' ');
                 name.push_str(word);
+            }
+            Part::Word(word) if is_small && word.is_ascii() && !is(part, ENDS_OF_ARMY) => {
+                name.push(' ');
+                name.push_str(&word[..1].to_ascii_uppercase());
+                name.push_str(&word[1..]);
             }
             Part::Name(rank) if !clause.names[*rank].places.is_empty() => {
                 name.push(' ');

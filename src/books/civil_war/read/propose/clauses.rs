@@ -1,12 +1,14 @@
 //! A line that may hold several orders, cut into clauses of one order each: at sentences, and at commas where another verb,
 //! leader or pulse begins. Knows words and names; what a clause means, `acts` says.
 
+use std::borrow::Cow;
+
 use super::clause::{Clause, Part};
 use super::deeds::{DEEDS, Deed};
 use super::name::Name;
-use crate::read::copy::Named;
+use crate::read::copy::{Named, copy};
 use crate::scenario::Scenario;
-use reader::loose::{Kind, Token, placed};
+use reader::loose::{Kind, Token, placed, tokens};
 use reader::loose_pulses::{When, told};
 
 /// Words for command points behind a number.
@@ -107,9 +109,16 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     if last.asks && !clause.is_bare() || super::phrases::corrects(clause) {
         return true;
     }
+    // "2 CP and 2 PP go with them": what the loan before it comes with.
+    if clause.names.is_empty() && clause.strength.is_none() && clause.says_phrase("with them") {
+        return false;
+    }
+    if last.deed == Some(Deed::Idle) && clause.deed.is_some_and(|deed| deed != Deed::Idle) {
+        return true;
+    }
     let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;
     if clause.is_bare() {
-        return has_both_times && !last.says(&["cavalry", "try", "chance", "die", "horse"]);
+        return has_both_times && !last.says(super::times::ROLL);
     }
     if last.is_bare() {
         return false;
@@ -124,6 +133,14 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     }
     let is_complete = last.deed.is_some() && (!last.names.is_empty() || last.strength.is_some());
     let is_other_deed = clause.deed.is_some() && last.deed.is_some() && !is_one_deed(last.deed, clause.deed);
+    // "Memphis: 3 SP to Corinth" is one order, and so is "2 SP (from Frederick), 10-11: Harpers Ferry".
+    let is_name_alone = last.deed.is_none() && last.strength.is_none() && last.when.is_none() && !last.has_leader();
+    let is_way = last.deed.is_none()
+        && last.strength.is_some()
+        && clause.deed.is_none()
+        && clause.strength.is_none()
+        && last.names.iter().all(|name| name.is_ruled_by(&["from"]));
+    let goes_further = !is_name_alone && !is_way;
     let is_manner = matches!(clause.deed, Some(Deed::Transfer | Deed::Rail | Deed::Present)) && clause.names.is_empty();
     let is_other_deed = is_other_deed && !is_manner;
     let is_full = last.has_leader() && (last.has_place() || last.deed.is_some());
@@ -132,7 +149,7 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
             && is_full
             && !clause.words.iter().any(|part| matches!(part, Part::Word("with" | "by" | "under")))
         || clause.deed.is_some() && is_complete && !clause.names.is_empty() && last.has_place()
-        || clause.has_place() && last.has_place() && (was_time || clause.strength.is_some())
+        || clause.has_place() && last.has_place() && goes_further && (was_time || clause.strength.is_some())
         || clause.strength.is_some() && last.strength.is_some()
 }
 
@@ -187,6 +204,22 @@ fn is_empty(clause: &Clause<'_>) -> bool {
         && clause.strength.is_none()
         && clause.rp.is_none()
         && !clause.asks
+}
+
+/// "8 rest": a lone number before a word of which it is none counts pulses.
+pub(super) fn with_pulse_word<'l>(scenario: &Scenario, line: &'l str) -> Cow<'l, str> {
+    const SUFFIXES: &[&str] = &["st", "nd", "rd", "th", "to", "and", "or", "till", "until", "thru", "through"];
+    let copied = copy(Some(scenario), line);
+    let tokens = tokens(&copied);
+    let is_word = |token: &Token<'_, Named<'_>>| {
+        token.word().is_some_and(|word| word.len() > 2)
+            && !token.is_one_of(COUNTED)
+            && !token.is_one_of(STRENGTH)
+            && !token.is_one_of(SUFFIXES)
+    };
+    let is_lone = matches!(&tokens[..], [number, next, ..] if number.number().is_some() && is_word(next));
+    let is_figure = line.trim_start().starts_with(|sign: char| sign.is_ascii_digit());
+    if is_lone && is_figure { Cow::Owned(format!("PP {}", line.trim_start())) } else { Cow::Borrowed(line) }
 }
 
 /// The number and its sign of an item: "3) Polk".

@@ -29,7 +29,7 @@ pub(super) enum Deed {
 #[rustfmt::skip]
 pub(super) const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Rail, &["rail", "rails", "railroad", "railway", "train", "trains", "entrain", "entrains"]),
-    (Deed::Build, &["depot", "depots", "fort", "fortress", "fortify", "magazine"]),
+    (Deed::Build, &["depot", "depots", "fort", "forts", "fortress", "fortify", "fortifies", "magazine"]),
     (Deed::Attack, &["attack", "attacks", "attacking", "assault", "assaults", "hit", "hits", "strike", "strikes", "storm", "storms", "charge", "charges",
         "engage", "engages", "fight", "fights", "smash", "capture", "captures", "seize", "seizes", "crush"]),
     (Deed::Entrench, &["entrench", "entrenches", "entrenching", "dig", "digs", "digging", "trenches", "earthworks", "breastworks"]),
@@ -39,7 +39,9 @@ pub(super) const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Move, &["move", "moves", "moving", "mv", "march", "marches", "marching", "go", "goes", "going", "send", "sends", "sending", "advance", "advances",
         "advancing", "proceed", "proceeds", "head", "heads", "heading", "take", "takes", "redeploy", "ride", "rides", "bring", "brings", "shift", "shifts", "push", "pushes", "transfer",
         "relocate", "retreat", "retreats", "withdraw", "withdraws", "withdrawing", "fall", "falls", "return", "returns", "join", "joins", "occupy", "occupies", "walk",
-        "get", "gets", "leave", "leaves", "swing", "slip", "pull", "pulls", "moved", "marched", "sent", "cross", "crosses"]),
+        "get", "gets", "leave", "leaves", "swing", "slip", "pull", "pulls", "moved", "marched", "sent", "cross", "crosses",
+        "raid", "raids", "scout", "scouts", "abandon", "abandons", "evacuate", "evacuates", "walks", "hurry", "hurries", "rush", "rushes", "retire", "retires", "follow",
+        "follows", "come", "comes", "reach", "reaches", "travel", "travels", "slips", "dash", "dashes", "press", "presses", "continue", "continues", "lead", "leads"]),
     (Deed::Hold, &["hold", "holds", "holding", "stay", "stays", "stand", "stands", "remain", "remains", "defend", "defends", "guard", "guards", "sit", "sits", "keep", "keeps"]),
     (Deed::Enter, &["place", "put"]),
     (Deed::Idle, &["idle", "idles", "rest", "rests", "nothing", "wait", "waits", "pause", "pass", "skip"]),

@@ -8,7 +8,7 @@ use reader::loose::Token;
 /// Phrases that name a deed more surely than a single verb.
 #[rustfmt::skip]
 const PHRASES: &[(Deed, &[&str])] = &[
-    (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "creates the", "create the", "army under",
+    (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "form up the", "forms up the", "creates the", "create the", "army under",
         "forms his army", "form his army", "sets up the", "set up the", "raise the army", "organises the", "organizes the", "organise the", "organize the"]),
     (Deed::Dissolve, &["is dissolved", "dissolve", "dissolves", "disband", "disbands", "break up the army", "be dissolved", "be disbanded", "is disbanded"]),
     (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "moralise", "moralises", "moralize", "moralizes", "moralised", "remoralises", "remoralizes", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
@@ -18,7 +18,7 @@ const PHRASES: &[(Deed, &[&str])] = &[
         "destroy our depot", "burn our depot", "burn it", "blow it up", "blow up depot", "be burned", "torch the depot", "burnt", "to the torch", "goes up in flames"]),
     (Deed::ConvertRail, &["convert rail", "convert the rail", "convert railway", "convert the railway", "convert railroad", "convert the railroad", "converts the rail", "cut the rail", "cut the railway", "cut the railroad", "cuts the rail",
         "cuts the railway", "cuts the railroad", "cut rail", "cuts rail", "cut the line", "cuts the line", "break the line", "breaks the line", "break the railway", "breaks the railway", "breaks the rail", "break the railroad",
-        "tear up", "tears up", "wreck the rail", "wrecks the rail", "our gauge", "rail conversion", "railroad conversion", "convert hex", "convert the hex", "be wrecked", "convert the line", "convert the tracks",
+        "tear up", "tears up", "wreck the rail", "wrecks the rail", "our gauge", "burn the tracks", "burns the tracks", "burn the track", "burns the track", "wreck the tracks", "wrecks the tracks", "destroy the tracks", "destroys the tracks", "destroy the rail", "destroys the rail", "rail conversion", "railroad conversion", "convert hex", "convert the hex", "be wrecked", "convert the line", "convert the tracks",
         "convert tracks", "rail cut", "cut track", "cut the track", "cut the tracks", "cuts the track", "cuts the tracks", "relay the track", "relays the track", "convert track", "rip up", "rips up"]),
     (Deed::Present, &["for promotion", "for relief", "for demotion", "present", "presents", "presented", "proposal to the supreme", "for dismissal"]),
     (Deed::Rail, &["by train", "by rail", "by railroad", "by railway", "on the cars", "by the cars", "takes the train", "take the train", "takes train", "via rail", "by the railroad", "by the railway",
@@ -26,10 +26,10 @@ const PHRASES: &[(Deed, &[&str])] = &[
     (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers", "transferred"]),
     (Deed::Entrench, &["entrench", "entrenches", "digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
         "intrench", "digs", "earthworks", "fieldworks", "trench", "breastworks", "shovels", "spades"]),
-    (Deed::Hold, &["stays put", "stay put", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
+    (Deed::Hold, &["stays put", "stay put", "doesn't move", "on his hands", "sits out", "holds his", "stays home", "keeps his", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
     (Deed::Enter, &["comes in", "come in", "reports at", "reports in", "reports to", "reports there", "turns up", "turn up", "shows up at", "in at", "from pool", "from the pool", "my pool", "our pool", "gets a new recruit", "gets a recruit",
         "gets two recruits", "is raised", "are raised", "be raised", "off the train", "on the map", "onto the map", "on the board", "enters play", "pool to", "steps off", "appears", "appear", "comes on", "come on", "fresh troops",
-        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "in the pool", "arrival", "entry", "placed"]),
+        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "in the pool", "in pool", "of the pool", "brought in", "brought on", "bring on", "bring in", "brings on", "brings in", "shows up in", "checks in", "arrival", "entry", "placed"]),
     (Deed::Attack, &["goes for", "go for", "pitches into", "falls on", "fall on", "moves against", "march against", "marches against", "advances on", "advance on", "moves to attack", "goes after", "go after", "attacking",
         "throws himself", "have at", "takes on"]),
     (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep"]),
@@ -157,6 +157,15 @@ pub(super) fn is_off(clause: &Clause<'_>) -> bool {
         "delete",
         "strike",
     ];
+    // Who "does not move" stays, and ships that do not stop go on.
+    const STAYING: &[&str] = &["does not move", "doesn't move"];
+    const NO_DENIALS: &[&str] = &["not stop", "not seen"];
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| clause.says_phrase(phrase));
+    let is_meant = says(STAYING) && !clause.has_place() || says(NO_DENIALS) && clause.says(OF_SHIPS);
+    let leaves = clause.says(&["abandon", "abandons"]) && clause.has_place();
+    if is_meant || leaves {
+        return false;
+    }
     clause.says(DENIALS)
         || clause.says(CALLED_OFF) && !clause.says(OF_SHIPS)
         || clause.words.iter().any(|part| matches!(part, Part::Word(word) if word.ends_with("n't")))

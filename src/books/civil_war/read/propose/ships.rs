@@ -36,6 +36,7 @@ pub(super) const OF_SHIPS: &[&str] = &[
     "shells",
     "flotillas",
 ];
+const HUNTING: &[&str] = &["hunt", "hunts", "chase", "chases", "hunting"];
 const FROM: &[&str] = &["from", "of", "off", "at", "in"];
 /// Words of troops aboard.
 #[rustfmt::skip]
@@ -57,18 +58,34 @@ struct Voyage<'s, 'c> {
 
 /// The orders of a clause about ships, without pulses; none when it is about none. `spoken_of` are the ships of the clauses
 /// before it, which "then steams to" means.
-pub(super) fn compose(scenario: &Scenario, clause: &Clause<'_>, spoken_of: &mut Option<String>) -> Vec<String> {
+pub(super) fn compose(
+    scenario: &Scenario,
+    clause: &Clause<'_>,
+    (spoken_of, here): (&mut Option<String>, Option<Hex>),
+) -> Vec<String> {
     let lands = clause.says(&["land", "lands"]) && clause.says(&["troops"]);
     let is_raid = clause.says_phrase("to sea");
+    let is_hunt = clause.says(HUNTING) && clause.says(&["alabama", "shenandoah", "florida", "sumter"]);
+    let is_ram =
+        ["the virginia", "the merrimack", "the merrimac", "css virginia"].iter().any(|ram| clause.says_phrase(ram));
+    let is_recall = clause.says(&["recall", "recalls"]) && !clause.says(&["army", "men", "troops"]);
+    // "Then down to Vicksburg": the ships of the clause before it.
+    let goes_on = spoken_of.is_some()
+        && clause.strength.is_none()
+        && !clause.has_leader()
+        && !clause.names.is_empty()
+        && clause.names.iter().all(|name| name.is_ruled_by(&["to", ">"]))
+        && matches!(clause.deed, None | Some(super::deeds::Deed::Move));
     if !lands
         && !is_raid
+        && !(is_hunt || is_ram || is_recall || goes_on)
         && !clause.says(OF_SHIPS)
         && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"])
     {
         return Vec::new();
     }
     let voyage = Voyage::of(scenario, clause);
-    let orders = voyage.orders(spoken_of.as_deref());
+    let orders = voyage.orders(spoken_of.as_deref(), here);
     if !voyage.is_unnamed() {
         let lying =
             Voyage { from: voyage.from.or(voyage.to), via: Vec::new(), leaders: voyage.leaders.clone(), ..voyage };
@@ -150,9 +167,9 @@ impl<'s, 'c> Voyage<'s, 'c> {
         named.map(|name| format!(" {name}")).unwrap_or_default()
     }
 
-    fn orders(&self, spoken_of: Option<&str>) -> Vec<String> {
+    fn orders(&self, spoken_of: Option<&str>, here: Option<Hex>) -> Vec<String> {
         let says = |words: &[&str]| self.clause.says(words);
-        if says(&["hunt", "hunts", "chase", "chases", "hunting"]) {
+        if says(HUNTING) {
             return vec!["hunt the raiders".to_owned()];
         }
         if says(&["lend", "lends", "lent"]) || self.clause.says_phrase("may use") {
@@ -163,7 +180,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
             return vec![format!("recall all ships{to}")];
         }
         if says(&["bombard", "bombards", "bombarding", "shell", "shells", "bombardment"]) {
-            return vec![format!("bombard{} with {}", self.at(self.to.or(self.from)), self.fleet(None))];
+            let fleet = self.meant(spoken_of);
+            return vec![format!("bombard{} with {fleet}", self.at(self.to.or(self.from).or(here)))];
         }
         let of_new = self.of_new_ships();
         if of_new.is_some() {
@@ -191,7 +209,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
             return Some(format!("raider{} to sea{from}", self.raider()));
         }
         let is_verb = !says(&["troops"]) && says(&["enter", "enters", "new", "arrive", "arrives", "entering"]);
-        if !is_verb && !self.clause.says_phrase("come in") && !self.clause.says_phrase("comes in") {
+        let is_phrase = ["come in", "comes in", "in at"].iter().any(|phrase| self.clause.says_phrase(phrase));
+        if !is_verb && !is_phrase {
             return None;
         }
         match self.leaders.first() {
@@ -214,7 +233,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if let Some(leader) = self.leaders.iter().find(|name| Some(*name) != troops) {
             return leader.clone();
         }
-        let kind = if self.clause.says(&["ironclad", "ironclads"]) {
+        let kind = if self.clause.says(&["ironclad", "ironclads", "virginia", "merrimack", "merrimac"]) {
             "ironclads"
         } else if self.clause.says(&["gunboat", "gunboats", "river", "boat", "boats"]) {
             "gunboats"
@@ -233,12 +252,16 @@ impl<'s, 'c> Voyage<'s, 'c> {
         format!("{count}{}", self.at(self.from))
     }
 
+    /// Its own ships, or those that were spoken of.
+    fn meant(&self, spoken_of: Option<&str>) -> String {
+        let others = spoken_of.filter(|fleet| self.is_unnamed() && !fleet.is_empty());
+        others.map_or_else(|| self.fleet(None), str::to_owned)
+    }
+
     /// Two ways to say it: the ships' kind may be left open.
     fn sails(&self, spoken_of: Option<&str>) -> Vec<String> {
         let Some(to) = self.to else { return Vec::new() };
-        let fleet = spoken_of
-            .filter(|fleet| self.is_unnamed() && !fleet.is_empty())
-            .map_or_else(|| self.fleet(None), str::to_owned);
+        let fleet = self.meant(spoken_of);
         let via: Vec<String> = self.via.iter().map(|hex| self.place(*hex)).collect();
         let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
         let runs = if self.clause.says(&["run", "runs", "running"]) { ", run the forts" } else { "" };

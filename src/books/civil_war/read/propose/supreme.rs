@@ -73,20 +73,36 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
     let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
     let leaders: Vec<String> = names.iter().flat_map(|name| name.leaders.iter().take(1).cloned()).collect();
+    let items = items(tokens);
+    let gives = says(&["discretionary", "disc", "discr", "free"]);
+    if gives && !accounts(&items).is_empty() {
+        return discretionary(&items);
+    }
+    let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
+    if let (true, [count], [to]) = (is_naval, &amounts(&items)[..], &accounts(&items)[..])
+        && *to != Account::Naval
+    {
+        return vec![format!("{count} naval CP to {}", account_word(*to))];
+    }
     if !leaders.is_empty() {
         return of_leaders(tokens, &names, &leaders);
     }
     if !names.is_empty() {
         return Vec::new();
     }
-    let items = items(tokens);
     let is_same = says(&["same", "before"]) && says(&["distribution", "division", "cp", "shares"])
-        || says(&["last"]) && says(&["distribution", "division"]);
-    if is_same && amounts(&items).is_empty() {
-        return vec!["distribute as last turn".to_owned()];
+        || says(&["last"]) && says(&["distribution", "division"])
+        || is_as_before(tokens);
+    if is_same {
+        let same = "distribute as last turn".to_owned();
+        return [same].into_iter().chain(divisions(&[tokens])).collect();
     }
-    if says(&["discretionary", "disc", "discr", "free"]) {
+    if gives {
         return discretionary(&items);
+    }
+    let picks = super::picks::compose(tokens, account);
+    if !picks.is_empty() {
+        return picks;
     }
     if says(&["planned", "scheduled", "reinforcements", "reinf"]) {
         return planned(tokens, &items);
@@ -94,11 +110,17 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     if says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
         return Vec::new();
     }
-    let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
-    match (is_naval, &amounts(&items)[..], &accounts(&items)[..]) {
-        (true, [count], [to]) if *to != Account::Naval => vec![format!("{count} naval CP to {}", account_word(*to))],
-        _ => divisions(&items, tokens),
-    }
+    divisions(&tokens.split(|token| token.is_sign(".;")).collect::<Vec<_>>())
+}
+
+/// "Same distribution as last turn, ...": whatever else is said behind it.
+pub(super) fn is_as_before(tokens: Tokens<'_, '_, '_>) -> bool {
+    let begins = tokens.first().is_some_and(|first| first.is_one_of(&["same", "distribution", "distribute", "points"]));
+    let is_before = tokens.iter().take(8).any(|token| token.is_one_of(&["last", "before", "previous"]));
+    begins
+        && is_before
+        && tokens.iter().take(6).any(|token| token.is_one_of(&["as", "like", "same"]))
+        && !tokens.iter().any(|token| token.name().is_some())
 }
 
 fn account_word(account: Account) -> &'static str {
@@ -111,10 +133,15 @@ fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
         (Account::East, &["east", "eastern", "easterners"]),
         (Account::West, &["west", "western"]),
         (Account::Trans, &["trans", "transmississippi", "transmiss", "tm", "missouri", "mo"]),
-        (Account::Naval, &["naval", "navy", "fleet"]),
+        (Account::Naval, &["naval", "navy", "fleet", "admirals"]),
     ];
     const LETTERS: &[(Account, &[&str])] =
         &[(Account::East, &["e"]), (Account::West, &["w"]), (Account::Trans, &["t"]), (Account::Naval, &["n"])];
+    // "Three for the ships".
+    let is_for = at > 1 && tokens[at - 1].is_one_of(&["the"]) && tokens[at - 2].is_one_of(&["for", "to"]);
+    if is_for && tokens[at].is_one_of(&["ships"]) {
+        return Some(Account::Naval);
+    }
     let word = tokens[at].word().unwrap_or_default();
     let word = word.strip_suffix("'s").unwrap_or(word);
     let is = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
@@ -143,13 +170,14 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
         let amount = token
             .number()
             .or_else(|| token.is_one_of(&["half"]).then_some(50))
+            .or_else(|| token.is_one_of(&["both"]).then_some(2))
             .or_else(|| token.is_one_of(&["all"]).then_some(100));
         if let Some(account) = account(tokens, at).filter(|_| !is_naval_points) {
             found.push(Item::Account(account));
         } else if let Some(amount) = amount {
             let is_total = next.is_some_and(|next| next.is_sign(":="))
                 || token.is_one_of(&["all"]) && next.is_some_and(|next| next.number().is_some());
-            let is_percent = next.is_some_and(|next| next.is_sign("%")) || token.number().is_none();
+            let is_percent = next.is_some_and(|next| next.is_sign("%")) || token.is_one_of(&["half", "all"]);
             let is_turn = at > 0 && tokens[at - 1].is_one_of(&["tst", "turn", "st", "in"]);
             let is_list_number = is_turn || at == 0 && next.is_some_and(|next| next.is_sign(".)"));
             let own = next.and_then(unit);
@@ -161,18 +189,25 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
     found
 }
 
-/// Points divided: "East 10, West 7", "ten to the East", "24, 17, 9, 3".
-fn divisions(items: &[Item], tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+/// Points divided, sentence by sentence: "East 10, West 7", "ten to the East", "24, 17, 9, 3".
+fn divisions(sentences: &[Tokens<'_, '_, '_>]) -> Vec<String> {
+    let items: Vec<Item> = sentences.iter().flat_map(|sentence| self::items(sentence)).collect();
+    let items = items.as_slice();
     // A number beside one theatre is a share only where the points are named.
     let speaks_of_points =
         items.iter().any(|item| matches!(item, Item::Unit(_) | Item::Amount(_, _, Some(_)) | Item::Amount(_, true, _)));
     if !speaks_of_points && accounts(items).len() < 2 {
         return Vec::new();
     }
-    let mut shares = shares(items);
+    let mut shares = Shares::new();
+    let mut unit = None;
+    for sentence in sentences {
+        shares_of(&self::items(sentence), &mut shares, &mut unit);
+    }
     shares.values_mut().for_each(all_of_a_hundred);
     let mut words = Vec::new();
-    let is_direct = tokens.iter().any(|token| token.is_one_of(&["direct", "directly"]));
+    let is_direct =
+        sentences.iter().flat_map(|sentence| sentence.iter()).any(|token| token.is_one_of(&["direct", "directly"]));
     if is_direct {
         return direct(&shares);
     }
@@ -214,9 +249,8 @@ fn direct(shares: &Shares) -> Vec<String> {
     vec![format!("distribute {} directly: {}", account_word(*account), words.collect::<Vec<_>>().join(", "))]
 }
 
-fn shares(items: &[Item]) -> Shares {
-    let mut shares = Shares::new();
-    let mut unit = None;
+/// The shares of a sentence, of the points that are named in it or were named before it.
+fn shares_of(items: &[Item], shares: &mut Shares, unit: &mut Option<Unit>) {
     let is_account_first =
         items.iter().find(|item| !matches!(item, Item::Unit(_))).is_some_and(|item| matches!(item, Item::Account(_)));
     let mut account: Option<Account> = None;
@@ -226,20 +260,20 @@ fn shares(items: &[Item]) -> Shares {
         match *item {
             Item::Unit(next) => {
                 if account.is_none() && matches!(items.first(), Some(Item::Unit(_))) {
-                    list_by_rank(&mut shares, unit, &mut bare);
+                    list_by_rank(shares, *unit, &mut bare);
                 }
-                unit = Some(next);
+                *unit = Some(next);
             }
             Item::Account(next) => {
                 account = Some(next);
                 if let (Some((number, is_percent, own)), false) = (amount.take(), is_account_first) {
-                    put(&mut shares, own.or(unit), next, (number, is_percent));
+                    put(shares, own.or(*unit), next, (number, is_percent));
                 }
             }
             Item::Amount(number, is_percent, own) => {
-                unit = own.or(unit);
+                *unit = own.or(*unit);
                 match account {
-                    Some(account) if is_account_first => put(&mut shares, own.or(unit), account, (number, is_percent)),
+                    Some(account) if is_account_first => put(shares, own.or(*unit), account, (number, is_percent)),
                     _ => amount = Some((number, is_percent, own)),
                 }
                 bare.push((number, is_percent));
@@ -250,9 +284,8 @@ fn shares(items: &[Item]) -> Shares {
         }
     }
     if account.is_none() && matches!(items.first(), Some(Item::Unit(_))) {
-        list_by_rank(&mut shares, unit, &mut bare);
+        list_by_rank(shares, *unit, &mut bare);
     }
-    shares
 }
 
 /// Amounts without accounts stand in the order of the accounts.

@@ -5,7 +5,11 @@ use std::sync::{Arc, LazyLock};
 use base::order::LineStatus;
 use rules::{Context, RuleBook, Table, lay};
 
+use super::with_those_above;
 use crate::CivilWar;
+use crate::scenario::Scenario;
+
+static CAMPAIGN: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().expect("the campaign"));
 
 static TABLE: LazyLock<Arc<dyn Table>> = LazyLock::new(|| {
     let document = CivilWar.document("1861").expect("the campaign");
@@ -162,6 +166,36 @@ fn several_orders_of_a_line_are_proposed_one_by_one() {
 }
 
 #[test]
+fn a_line_that_points_is_proposed_with_what_the_lines_above_it_speak_of() {
+    let below = |above: &[&str], line: &str| {
+        let above: Vec<String> = above.iter().map(|line| (*line).to_owned()).collect();
+        with_those_above(&CAMPAIGN, &above, line).map(|words| TABLE.propose(&Context::default(), &words))
+    };
+    let some = |line: &str| Some(vec![line.to_owned()]);
+    assert_eq!(
+        below(&["1-3 McClellan in at Washington"], "4-6 he entrenches there"),
+        some("PP 4-6: entrench McClellan")
+    );
+    assert_eq!(
+        below(&["PP 1: enter Van Dorn at Little Rock"], "2 reinf same town pp 2-3"),
+        some("PP 2-3: enter 2 infantry at Little Rock")
+    );
+    assert_eq!(below(&["hold Lee"], "Longstreet marches to Winchester"), None);
+}
+
+#[test]
+fn pulses_of_several_orders_are_shared_out_among_them() {
+    all_propose(&[(
+        "2 inf Baltimore, 3 inf Washington, 1 inf Ft Monroe. Begin with pulse 4.",
+        &[
+            "PP 4-5: enter 2 infantry at Baltimore",
+            "PP 6-8: enter 3 infantry at Washington",
+            "PP 9: enter 1 infantry at Fort Monroe",
+        ],
+    )]);
+}
+
+#[test]
 fn a_name_that_is_corrected_is_proposed_as_corrected() {
     all_propose(&[
         ("Enter two reinf in Norfolk, I mean Petersburg, pp 6-7", &["PP 6-7: enter 2 infantry at Petersburg"]),
@@ -177,12 +211,19 @@ fn an_order_that_waits_is_proposed_with_its_condition_or_not_at_all() {
             &["AS SOON AS Paducah is captured THEN build depot at Paducah (reserve 3 CP)"],
         ),
         (
+            "Cut the railway at Manassas as soon as we own the place, 1CP",
+            &["AS SOON AS Manassas is captured THEN convert rail at Manassas (reserve 1 CP)"],
+        ),
+        (
+            "Unless Jackson is seen at Harpers Ferry Banks moves there, pulses 3-6.",
+            &["PP 3-6: UNLESS Jackson is at Harpers Ferry THEN move Banks to Harpers Ferry"],
+        ),
+        (
             "if fort donelson falls, everybody in Nashville moves back to Murfreesboro, reserve 2 CP",
             &["IF Fort Donelson is captured THEN move the force at Nashville to Murfreesboro (reserve 2 CP)"],
         ),
     ]);
     for line in [
-        "Cut the railway at Manassas as soon as we own the place, 1CP",
         "Jackson's 2 CP: saved unless Winchester is attacked, in which case he goes there.",
         "Lee moves to Manassas once the weather clears",
         "if I feel like it Lee moves to Manassas, pp 1-2",
@@ -199,6 +240,10 @@ fn points_divided_in_prose_are_proposed_by_account() {
             &["distribute CP East 6, West 11, Trans 4, Naval 1"],
         ),
         ("RR 24: 10, 10, 4", &["rail East 10, West 10, Trans 4"]),
+        (
+            "Leaders: the three-star to the East, cavalryman to the West",
+            &["assign 1 three-star leader to East, 1 cavalry leader to West"],
+        ),
     ]);
 }
 

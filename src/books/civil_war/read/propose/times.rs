@@ -5,7 +5,7 @@ use super::deeds::Deed;
 use reader::loose_pulses::When;
 
 /// Words of a die that lets cavalry march for less.
-pub(super) const ROLL: &[&str] = &["cavalry", "cav", "chance", "horse", "try"];
+pub(super) const ROLL: &[&str] = &["cavalry", "cav", "chance", "horse", "try", "tries", "roll", "die", "activation"];
 
 /// How many pulses a clause names.
 pub(super) fn width(clause: &Clause<'_>) -> Option<u32> {
@@ -20,8 +20,16 @@ pub(super) fn timed(clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) 
     let whens = whens(clause, deed, acts.len());
     // "Grant to Paducah (three, pulses 1-3)": a bare number that is that of the pulses is what it costs.
     let told = clause.number.filter(|number| deed != Some(Deed::Enter) && width(clause) == Some(*number));
+    let told = told.filter(|_| !acts.first().is_some_and(|act| act.contains(" SP")));
     let is_lent = acts.first().is_some_and(|act| act.starts_with("lend "));
-    let cost = clause.cp.filter(|_| !is_lent).or(told).map(|cp| format!(" ({cp} CP)")).unwrap_or_default();
+    // What the die makes it cost is no part of the order.
+    let is_tried = acts.first().is_some_and(|act| act.ends_with("on the cavalry roll"));
+    let cost = clause
+        .cp
+        .filter(|_| !is_lent && !is_tried)
+        .or(told.filter(|_| !is_tried))
+        .map(|cp| format!(" ({cp} CP)"))
+        .unwrap_or_default();
     acts.into_iter().zip(whens).map(|(act, when)| format!("{when}{act}{cost}")).collect()
 }
 

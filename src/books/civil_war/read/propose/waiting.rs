@@ -25,6 +25,8 @@ const HEADS: &[(&str, &[&str])] =
 const FOES: &[&str] = &[
     "enemy", "enemies", "rebels", "rebs", "reb", "rebel", "yankees", "yanks", "yankee", "union", "confederates", "federals", "foe", "anyone", "anybody",
 ];
+/// Words for a place without enemies.
+const VACANT: &[&str] = &["free", "empty", "undefended", "unoccupied", "deserted", "vacant", "clear"];
 /// Words before what is done otherwise.
 const ELSE: &[&str] = &["otherwise", "else"];
 
@@ -59,8 +61,13 @@ pub(super) fn without_conditions<'t, 'c, 's>(tokens: Tokens<'t, 'c, 's>) -> (Tok
 /// "If need be", "whenever convenient": no condition.
 fn is_courtesy(tokens: Tokens<'_, '_, '_>, at: usize) -> bool {
     const FREE: &[&str] = &["convenient", "need", "needed", "necessary", "suits"];
+    const ANYBODY: &[&str] = &["any", "anyone", "anybody", "occupied", "defended", "someone", "somebody"];
     let is_head = tokens[at].is_one_of(&["if", "when", "whenever"]);
-    is_head && tokens.get(at + 1).is_some_and(|next| next.is_one_of(FREE))
+    let is_last = tokens[at].is_one_of(&["whenever"]) && tokens.get(at + 1).is_none_or(|next| next.is_sign(".!"));
+    // "He is to attack if any rebel is in it": what an attack means anyway.
+    let attacks = at > 0 && tokens[at - 1].is_one_of(&["attack", "attacks", "attacking", "fight", "fights"]);
+    let next_is = |words: &[&str]| tokens.get(at + 1).is_some_and(|next| next.is_one_of(words));
+    is_last || is_head && (next_is(FREE) || attacks && next_is(ANYBODY))
 }
 
 /// Where the first condition begins, how wide its word is, and the canonical word.
@@ -112,7 +119,7 @@ fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<
             .map(|at| (at, at)),
     );
     let try_end = |(end, next): (usize, usize)| {
-        let tests = condition(scenario, &tokens[..end]);
+        let tests = condition(scenario, &tokens[..end], place_of(scenario, &tokens[next..]));
         let subject = subject_of(scenario, &tokens[..end]);
         let words = tests.first()?;
         let orders = waiting(scenario, word, words, &tokens[next..], &subject);
@@ -124,7 +131,7 @@ fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<
 /// "That, if this; otherwise another".
 fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behind: Tokens<'_, '_, '_>) -> Vec<String> {
     let end = behind.iter().position(|token| token.is_sign(",;.(")).unwrap_or(behind.len());
-    let tests = condition(scenario, &behind[..end]);
+    let tests = condition(scenario, &behind[..end], place_of(scenario, before));
     let Some(test) = tests.first() else { return Vec::new() };
     let before = if before.last().is_some_and(|last| last.is_one_of(&["only", "but"])) {
         &before[..before.len() - 1]
@@ -144,14 +151,15 @@ fn subject_of(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> acts::Said {
 
 /// A whole order: condition, what is done, what is done otherwise, what is kept.
 fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>, said: &acts::Said) -> Vec<String> {
-    let cut = act.iter().position(|token| token.is_one_of(ELSE) || token.is_one_of(&["if"]));
+    let begins = |at: usize| at > 0 && act[at - 1].is_sign(".;");
+    let cut = (0..act.len()).find(|at| {
+        act[*at].is_one_of(ELSE) || act[*at].is_one_of(&["if"]) || act[*at].is_one_of(&["should"]) && begins(*at)
+    });
     let (then, otherwise) = act.split_at(cut.unwrap_or(act.len()));
     let (mut first, mut other) = (clauses(scenario, then), Vec::new());
     if !otherwise.is_empty() {
-        if !otherwise[0].is_one_of(ELSE) {
-            return Vec::new();
-        }
-        other = clauses(scenario, &otherwise[1..]);
+        let Some(words) = else_words(otherwise) else { return Vec::new() };
+        other = clauses(scenario, &otherwise[words..]);
     }
     let all: Vec<&Clause<'_>> = first.iter().chain(&other).collect();
     if all.iter().any(|clause| is_unreal(clause)) {
@@ -161,6 +169,8 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
     let cp = all.iter().find_map(|clause| clause.cp.or(reserved(clause)));
     let reserve = reserve(cp, all.iter().find_map(|clause| clause.pp));
     let saves = other.iter().any(|clause| clause.says(&["save", "saves", "saved", "keep"]));
+    // "Keep 4 CP" is told in the reserve.
+    first.retain(|clause| !(clause.names.is_empty() && clause.strength.is_none() && is_kept(clause)));
     for clause in first.iter_mut().chain(&mut other) {
         (clause.when, clause.later, clause.cp) = (None, None, None);
     }
@@ -182,6 +192,29 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
         _ => String::new(),
     };
     alike.iter().map(|act| format!("{front}{word} {test} THEN {act}{otherwise}{reserve}")).collect()
+}
+
+/// How many tokens say "otherwise": "if not", "if he doesn't", "should it not".
+fn else_words(tokens: Tokens<'_, '_, '_>) -> Option<usize> {
+    if tokens[0].is_one_of(ELSE) {
+        return Some(1);
+    }
+    let end = tokens.iter().position(|token| token.is_sign(",:;"))?;
+    let is_small = |token: &Token<'_, Named<'_>>| {
+        token.is_one_of(&["if", "should", "he", "it", "they", "not", "does", "do", "is", "that"])
+            || token.word().is_some_and(|word| word.ends_with("n't"))
+    };
+    let denies = |token: &Token<'_, Named<'_>>| {
+        token.is_one_of(&["not"]) || token.word().is_some_and(|word| word.ends_with("n't"))
+    };
+    let stretch = &tokens[..end];
+    (stretch.iter().all(is_small) && stretch.iter().any(denies)).then_some(end + 1)
+}
+
+/// The place that an act speaks of, which "it" in its condition means.
+fn place_of(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Option<board::Hex> {
+    let mut names = placed(tokens).into_iter().map(|name| Name::of(scenario, name));
+    names.rfind(|name| !name.places.is_empty()).map(|name| name.places[0])
 }
 
 /// What stands only behind a condition: reaction moves, and cavalry that gives way.
@@ -227,6 +260,13 @@ fn reserve(cp: Option<u32>, pp: Option<u32>) -> String {
     }
 }
 
+/// Whether a clause only says what is kept.
+fn is_kept(clause: &Clause<'_>) -> bool {
+    matches!(clause.deed, None | Some(super::deeds::Deed::Hold))
+        && clause.cp.is_some()
+        && clause.says(&["keep", "keeping", "kept", "reserve", "reserving", "reserved", "hold", "set"])
+}
+
 /// "I reserve 4".
 fn reserved(clause: &Clause<'_>) -> Option<u32> {
     clause
@@ -236,19 +276,25 @@ fn reserved(clause: &Clause<'_>) -> Option<u32> {
 }
 
 /// The test of a condition in words that the grammar reads; none when not all of it is understood.
-fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>, spoken_of: Option<board::Hex>) -> Vec<String> {
     let found = clauses(scenario, tokens);
     let [clause] = &found[..] else { return Vec::new() };
-    let leader = clause.names.iter().find(|name| name.places.is_empty()).and_then(|name| name.leaders.first());
-    let place = clause
-        .names
-        .iter()
-        .rfind(|name| !name.places.is_empty())
-        .map(|name| place_words(scenario, &Place::Known(name.places[0])));
     let says = |words: &[&str]| clause.says(words);
+    // "Unless Jackson is at Harpers Ferry": whoever is named first and also is a town.
+    let is_actor = |(rank, name): &(usize, &Name)| {
+        name.places.is_empty() || *rank == 0 && clause.names.len() > 1 && name.ruled_by.is_empty()
+    };
+    let subject = clause.names.iter().enumerate().find(is_actor).filter(|(_, name)| !name.leaders.is_empty());
+    let leader = subject.and_then(|(_, name)| name.leaders.first());
+    let subject_rank = subject.map(|(rank, _)| rank);
+    let is_place = |(rank, name): &(usize, &Name)| Some(*rank) != subject_rank && !name.places.is_empty();
+    let named = clause.names.iter().enumerate().rfind(is_place).map(|(_, name)| name.places[0]);
+    let pointed = spoken_of.filter(|_| says(&["it", "there", "place", "town"]));
+    let place = named.or(pointed).map(|hex| place_words(scenario, &Place::Known(hex)));
     // A number in a condition is a part of it that is not composed here.
     let counts = clause.number.or(clause.strength).or(clause.cp).or(clause.pp).is_some() || clause.when.is_some();
-    if clause.says(&["and", "or", "aside"]) || counts || clause.words.len() > 14 {
+    let is_up = ["or bigger", "or larger", "or more", "or stronger"].iter().any(|phrase| clause.says_phrase(phrase));
+    if clause.says(&["and", "aside"]) || clause.says(&["or"]) && !is_up || counts || clause.words.len() > 14 {
         return Vec::new();
     }
     let is_no =
@@ -275,6 +321,9 @@ fn of_enemy(clause: &Clause<'_>, place: &str, is_denied: bool) -> Option<String>
     if says(&["fleet", "ships", "ship", "gunboats"]) {
         return None;
     }
+    if says(VACANT) && !is_denied {
+        return Some(format!("no enemy at {place}"));
+    }
     let size = if says(&["small"]) {
         " Small"
     } else if says(&["medium"]) {
@@ -284,6 +333,17 @@ fn of_enemy(clause: &Clause<'_>, place: &str, is_denied: bool) -> Option<String>
     } else {
         ""
     };
+    let is_most =
+        ["no more than", "at most", "not more than", "no larger than", "no bigger than", "or smaller", "or less"]
+            .iter()
+            .any(|phrase| clause.says_phrase(phrase));
+    if is_most {
+        return match size {
+            " Small" => Some(format!("enemy Small at {place}")),
+            " Medium" => Some(format!("enemy Small or Medium at {place}")),
+            _ => None,
+        };
+    }
     let size = match size {
         " Medium" if says(&["bigger", "larger", "more", "stronger"]) => " Medium or Large",
         " Small" if says(&["bigger", "larger", "more", "stronger"]) => return None,
@@ -338,10 +398,11 @@ fn of_place(clause: &Clause<'_>, place: &str) -> Option<String> {
     if says(&["attacked", "assaulted"]) {
         return Some(format!("the force at {place} is attacked"));
     }
-    if says(&["ours", "mine"]) || clause.says_phrase("in our hands") || clause.says_phrase("we hold") {
+    let is_ours = ["in our hands", "we hold", "we own", "we have", "we control", "we got"];
+    if says(&["ours", "mine"]) || is_ours.iter().any(|phrase| clause.says_phrase(phrase)) {
         return Some(format!("{place} is held by us"));
     }
-    if says(&["free", "empty", "undefended", "unoccupied", "deserted", "vacant"]) {
+    if says(VACANT) {
         return Some(format!("{place} is free"));
     }
     if says(&["falls", "captured", "taken", "fallen", "fell"]) || clause.says_phrase("we take") {

@@ -71,10 +71,7 @@ impl Deed {
     /// Whether what denies it may still order something.
     fn may_be_denied(self) -> bool {
         use Deed::{American, Bid, BlackSea, Build, Cession, Dice, Entry, Leader, Manipulate, Save, Trade};
-        matches!(
-            self,
-            Entry | Leader | Trade | BlackSea | American | Manipulate | Bid | Save | Build | Dice | Cession
-        )
+        matches!(self, Entry | Leader | Trade | BlackSea | American | Manipulate | Bid | Save | Build | Dice | Cession)
     }
 
     /// Whether a word of refusal is an answer about it.

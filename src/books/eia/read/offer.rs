@@ -54,16 +54,7 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     if partners.powers.contains(&Power::Britain) {
         return with_britain(desk, parts, &partners, except);
     }
-    let except = within_list(&partners, except);
     Ok(vec![Act::OfferTrade { partners, except }])
-}
-
-/// "With Prussia, not with Russia": a power that no list names need not be left out of it.
-fn within_list(partners: &Partners, mut except: Partners) -> Partners {
-    if !partners.is_everybody && !partners.powers.is_empty() {
-        except.powers.retain(|power| partners.powers.contains(power));
-    }
-    except
 }
 
 /// Whoever offers trade to Britain agrees to it.

@@ -136,7 +136,7 @@ where
             return false;
         }
         let moods: Vec<Mood> = signs_of(text, &words).into_iter().map(|sign| sign.mood).collect();
-        let is_terse = words.len() <= MOST_TERSE && !is_courtesy(text) && !self.is_meant(text);
+        let is_terse = words.len() <= MOST_TERSE && !is_courtesy(text);
         is_terse
             || moods.contains(&Mood::Correction)
             || !moods.is_empty() && (words.len() <= MOST_BEARING || self.is_meant(text))

@@ -586,11 +586,11 @@ mod tests {
     fn below_a_head_that_says_when_the_time_of_the_next_order_is_not_that_of_the_one_above() {
         let texts = |text: &str| read_all(text).into_iter().map(|(_, text, ..)| text).collect::<Vec<_>>();
         assert_eq!(
-            texts("pp 1:\ngo Hal to York\nat 2\ngo Sam to Kent"),
+            texts("pp 1:\ngo Hal to York\npp 2\ngo Sam to Kent"),
             ["pp 1:", "go Hal to York", "pp 2 go Sam to Kent"]
         );
-        assert_eq!(texts("go Hal to York\nat 2\n- go Sam to Kent"), ["go Hal to York", "pp 2", "- go Sam to Kent"]);
-        assert_eq!(texts("go Hal to York\nat 2"), ["go Hal to York pp 2"]);
+        assert_eq!(texts("go Hal to York\npp 2\n- go Sam to Kent"), ["go Hal to York", "pp 2", "- go Sam to Kent"]);
+        assert_eq!(texts("go Hal to York\npp 2"), ["go Hal to York pp 2"]);
     }
 
     #[test]

@@ -158,7 +158,7 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             take_verb(parts, Verb::Stay)?;
             pair.into_inner().try_for_each(|inner| take(desk, parts, inner))
         }
-        Rule::raise_verb | Rule::from_pool => take_verb(parts, Verb::Raise),
+        Rule::raise_verb | Rule::in_verb | Rule::from_pool => take_verb(parts, Verb::Raise),
         Rule::reinforce => {
             take_verb(parts, Verb::Raise)?;
             pair.into_inner().try_for_each(|inner| take(desk, parts, inner))

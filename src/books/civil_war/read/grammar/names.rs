@@ -59,7 +59,7 @@ const FIELD: Names = &[
     ("a verb of holding", &[Rule::kept_at, Rule::hold_verb, Rule::stay_item]),
     ("a word for doing nothing", &[Rule::idle_verb, Rule::before]),
     ("a verb of entering", &[Rule::entry_noun, Rule::new_points, Rule::from_pool, Rule::in_play, Rule::reinforce, Rule::at_town, Rule::reinforced,
-        Rule::sp_words, Rule::raise_verb, Rule::bring_verb, Rule::enter_item]),
+        Rule::sp_words, Rule::raise_verb, Rule::in_verb, Rule::into_town, Rule::bring_verb, Rule::enter_item]),
     ("how many", &[Rule::both, Rule::next_one, Rule::how_many, Rule::idle_count, Rule::amount]),
     ("leaders", &[Rule::leaders, Rule::leader_noun, Rule::pool]),
     ("infantry", &[Rule::recruits, Rule::recruit_noun, Rule::in_noun, Rule::sp_noun, Rule::new]),

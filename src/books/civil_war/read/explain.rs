@@ -4,7 +4,8 @@ use pest::Parser;
 
 use super::chatter::{is_of_all_speech, is_word_of_orders};
 use super::copy::FairCopy;
-use super::grammar::{OrderGrammar, Rule, name};
+use super::grammar::names::name;
+use super::grammar::{OrderGrammar, Rule};
 use super::naval::speaks_of_ships;
 use super::resolve::near_names;
 use super::verbs::{VERBS, is_telling};

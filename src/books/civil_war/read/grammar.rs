@@ -1,8 +1,7 @@
 //! The grammar of order lines and the human names of its rules. Knows form only.
 
-mod names;
+pub(super) mod names;
 
-pub(super) use self::names::name;
 use pest_derive::Parser;
 
 /// Parses a fair copy.

@@ -5,7 +5,6 @@ use super::grammar::{Rule, name};
 use super::kinds::{has_words_of_orders, is_opening, nearest_opening, words};
 use super::mend::{is_word_of_orders, meant, nearest_word};
 use super::resolve::nearest_names;
-use crate::calendar::MONTHS;
 use crate::scenario::{NameKind, Scenario};
 use base::order::Remark;
 use reader::slip::{self, culprit, tidy};
@@ -29,7 +28,6 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     let is_slip = is_about_something && words(text).take(3).any(near);
     let is_plain_order = words(text).take(5).any(is_strong);
     is_plain_order
-        || is_of_a_month(text)
         || is_about_something && (has_words_of_orders(text) || is_slip)
         || !copy.is_brief && has_words_of_orders(text) && misspelt_verb(copy).is_some()
         || is_opening(first) && !is_mild(first) && words(text).count() < 8
@@ -58,17 +56,6 @@ fn is_mild(word: &str) -> bool {
         "peace", "place", "post", "return", "save", "send", "set", "show", "support", "trade",
     ];
     MILD.iter().any(|mild| mild.eq_ignore_ascii_case(word))
-}
-
-/// "Back in March", "due June": when a loan is repaid, told in a sentence of its own.
-fn is_of_a_month(text: &str) -> bool {
-    let mut words = words(text).map(str::to_ascii_lowercase);
-    let is_led =
-        words.next().is_some_and(|word| ["back", "due", "repayable", "payable", "repaid"].contains(&word.as_str()));
-    let month = words.find(|word| !["in", "by", "until", "the", "end", "of", "back"].contains(&word.as_str()));
-    let is_month =
-        |month: String| month.len() >= 3 && MONTHS.iter().any(|known| known.to_ascii_lowercase().starts_with(&month));
-    is_led && month.is_some_and(is_month)
 }
 
 /// Words hardly used but in orders.

@@ -146,8 +146,7 @@ fn joined(clauses: Vec<Clause>) -> Clause {
     for clause in clauses {
         let inherits = clause.orders.into_iter().map(|(order, timing)| {
             let power = order.power.or(giver).filter(|_| !matches!(order.act, Act::Sheet(_)));
-            let is_standing = order.is_standing || is_standing && !matches!(order.act, Act::ShareTreasury { .. });
-            (Order { power, is_standing, ..order }, timing.or(quarter))
+            (Order { power, is_standing: order.is_standing || is_standing, ..order }, timing.or(quarter))
         });
         inherits.for_each(|order| add(&mut orders, order));
         remarks.extend(clause.remarks);
@@ -266,11 +265,7 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
-        let order = |act| {
-            // What has no window holds from now on as it is.
-            let is_standing = parts.is_standing && !matches!(act, Act::ShareTreasury { .. });
-            (Order { power: giver_of(&act, &parts), is_standing, act }, parts.timing)
-        };
+        let order = |act| (Order { power: giver_of(&act, &parts), is_standing: parts.is_standing, act }, parts.timing);
         let is_bare_sum = kind == Rule::lend_line && lending::is_bare_sum(&parts);
         Ok((acts.into_iter().map(order).collect(), is_bare_sum))
     });

@@ -2,7 +2,8 @@
 
 use super::acts::{self, Said};
 use super::clauses::clauses;
-use super::waiting;
+use super::mending::{below_heading, slips_mended};
+use super::{nicknames, waiting};
 use crate::read::copy::{Named, copy};
 use crate::scenario::Scenario;
 use reader::loose::tokens;
@@ -46,8 +47,8 @@ pub(super) fn parted(words: &str) -> (Vec<&str>, &str) {
 /// What the lines above leave to point to.
 pub(super) fn said(scenario: &Scenario, above: &[&str]) -> Said {
     above.iter().fold(Said::default(), |said, line| {
-        let line = super::nicknames::written_out(super::below_heading(scenario, line));
-        let mended = super::slips_mended(scenario, &line);
+        let line = nicknames::written_out(below_heading(scenario, line));
+        let mended = slips_mended(scenario, &line);
         let copied = copy(Some(scenario), &mended);
         let tokens = tokens(&copied);
         let (sure, _) = waiting::without_conditions(&tokens);

@@ -76,12 +76,8 @@ pub(super) fn compose(
         && !clause.names.is_empty()
         && clause.names.iter().all(|name| name.is_ruled_by(&["to", ">"]))
         && matches!(clause.deed, None | Some(super::deeds::Deed::Move));
-    if !lands
-        && !is_raid
-        && !(is_hunt || is_ram || is_recall || goes_on)
-        && !clause.says(OF_SHIPS)
-        && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"])
-    {
+    let is_of_ships = lands || is_raid || is_hunt || is_ram || is_recall || goes_on || clause.says(OF_SHIPS);
+    if !is_of_ships && !clause.says(&["aboard", "ashore", "embark", "embarks", "embarked"]) {
         return Vec::new();
     }
     let voyage = Voyage::of(scenario, clause);

@@ -15,9 +15,6 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         let Some(unit) = item.clone().into_inner().flatten().find_map(|inner| unit_of(inner.as_rule())) else {
             return Err(desk.unread(item, "It is not said what is bought."));
         };
-        if units.iter().any(|(known, _)| *known == unit) {
-            return Err(desk.unread(item, "It is named twice.").hint("Write one number for each kind of troops."));
-        }
         if item.as_str().to_ascii_lowercase().contains("hundred") {
             return Err(desk
                 .unread(item, "Troops are bought in factors, and a hundred men are none.")

@@ -5,13 +5,16 @@ use base::order::{Remark, Span};
 
 use crate::mood::{Mood, Sign, signs_of};
 use crate::slip::small_number;
-use crate::words::{Word, words_of};
+use crate::words::{Word, first_phrase, words_of};
 
 /// What a text says that the canonical words of its orders do not; none when they hold all of it. `told` are stretches of
 /// the text of which its writer hears otherwise.
 pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark> {
     let words = words_of(text);
     let written: Vec<Word> = canonical.iter().flat_map(|words| words_of(words)).collect();
+    if let Some(stated) = statement(&words, &written) {
+        return Some(tells_what_is(&text[stated.start..stated.end]).at(stated.start, stated.end));
+    }
     let is_told = |start: usize, end: usize| told.iter().any(|span| span.start <= start && end <= span.end);
     let mut takes_out = false;
     for sign in signs_of(text, &words) {
@@ -27,6 +30,24 @@ pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark
     let numbers = numbers(text, &words);
     let left = numbers.iter().find(|number| !is_told(number.start, number.end) && !number.is_in(&written))?;
     Some(number_left(&text[left.start..left.end]).at(left.start, left.end))
+}
+
+/// The words with which a sentence tells what its writer has: "We have 5 infantry". What it also says to do is in `written`.
+fn statement(words: &[Word], written: &[Word]) -> Option<Span> {
+    const HAVING: &[&str] =
+        &["i have", "we have", "ive got", "weve got", "i own", "we own", "i already have", "we already have"];
+    const HAD: &[&str] = &["trade", "no trade", "no debt", "no debts"];
+    let (_, count) = first_phrase(words, 0, HAVING)?;
+    let next = &words.get(count)?.word;
+    let is_sum = next.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(next).is_some();
+    let is_had = is_sum || first_phrase(words, count, HAD).is_some();
+    let is_said = written.iter().take(1).any(|verb| words.iter().any(|word| word.word == verb.word));
+    (is_had && !is_said).then(|| Span { start: words[0].start, end: words[count - 1].end })
+}
+
+fn tells_what_is(words: &str) -> Remark {
+    Remark::unread(format!("{words:?} tells what there is, not what is to be done, so this was not taken as an order."))
+        .hint("Write what is to be done: \"buy\", \"agree\", \"pay\".")
 }
 
 /// Whether canonical words can hold what is said in a mood.
@@ -48,7 +69,8 @@ fn is_held(mood: Mood, written: &[Word]) -> bool {
 
 /// Whether an order says it in the same words.
 fn is_written(said: &str, written: &[Word]) -> bool {
-    words_of(said).iter().all(|word| written.iter().any(|other| other.word == word.word))
+    let said = words_of(said);
+    !said.is_empty() && said.iter().all(|word| written.iter().any(|other| other.word == word.word))
 }
 
 /// What to say of words that no order holds.
@@ -194,6 +216,8 @@ mod tests {
             ("PP 1-4: McDowell may attack Manassas", "PP 1-4: attack Manassas with McDowell", "may attack"),
             ("Should I cede Genoa to Spain", "cede Genoa to Spain", "Should I"),
             ("we won't refuse trade", "agree to trade", "won't"),
+            ("I have 10 infantry and 2 cavalry", "buy 10 infantry, 2 cavalry", "I have"),
+            ("We have trade with Britain", "agree to trade", "We have"),
         ] {
             assert_eq!(left(text, canonical).as_deref(), Some(wanted), "{text}");
         }
@@ -205,6 +229,8 @@ mod tests {
             ("1) PP 1-4: move McDowell to Fredericksburg", "PP 1-4: move McDowell to Fredericksburg"),
             ("do not stop the trade of anybody", "stop American trade of nobody"),
             ("buy 1,000 infantry", "buy 1000 infantry"),
+            ("we have 205 of 200 but keep quiet", "keep quiet about 200, 205 victory"),
+            ("I have decided to buy 5 infantry", "buy 5 infantry"),
             ("PP1-4 three infantry at Richmond in TST 1", "PP 1-4: enter 3 infantry at Richmond"),
             ("Prussia: everyone but not Spain", "offer trade to all except Spain"),
         ] {

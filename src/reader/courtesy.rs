@@ -48,51 +48,19 @@ pub fn without_courtesy(text: &str) -> Option<String> {
     (plain != text).then_some(plain)
 }
 
-/// Words with which a greeting or a farewell begins.
+/// Phrases with which a greeting or a farewell begins.
+#[rustfmt::skip]
 const PLEASANT: &[&str] = &[
-    "hi",
-    "hello",
-    "hey",
-    "dear",
-    "good",
-    "evening",
-    "morning",
-    "afternoon",
-    "greetings",
-    "thanks",
-    "thank",
-    "thx",
-    "cheers",
-    "regards",
-    "best",
-    "kind",
-    "yours",
-    "sincerely",
-    "hope",
-    "happy",
-    "merry",
-    "see",
-    "welcome",
-    "bye",
-    "ciao",
-    "salut",
-    "here",
-    "these",
-    "this",
-    "orders",
-    "please",
-    "sorry",
-    "enjoy",
-    "have",
-    "well",
-    "great",
-    "nice",
+    "hi", "hello", "hey", "dear", "good morning", "good evening", "good afternoon", "good day", "good luck", "good game", "good hunting", "evening", "morning", "afternoon", "greetings",
+    "thanks", "thank you", "thx", "ty", "cheers", "regards", "best wishes", "best regards", "best", "all the best", "kind regards", "yours", "sincerely", "hope", "happy", "merry",
+    "see you", "see ya", "talk to you", "welcome", "bye", "ciao", "salut", "here are", "here is", "here goes", "heres", "these are my orders", "my orders", "sorry for", "sorry about", "sorry to",
+    "enjoy", "have a", "have fun", "well done", "well played", "great game", "great report", "nice", "no news", "back from", "that is all", "thats all", "thats it", "that is it", "over to you",
 ];
 
 /// Whether a few words are no more than a greeting, a farewell or a word of thanks.
 pub fn is_courtesy(text: &str) -> bool {
     let words = words_of(text);
-    words.first().is_none_or(|first| PLEASANT.contains(&first.word.as_str())) || behind_courtesy(&words) == words.len()
+    words.is_empty() || first_phrase(&words, 0, PLEASANT).is_some() || behind_courtesy(&words) == words.len()
 }
 
 /// How many words at the beginning are courtesy.
@@ -207,5 +175,19 @@ mod tests {
         }
         assert_eq!(without_courtesy("buy 5 infantry"), None);
         assert_eq!(without_courtesy("please"), None);
+    }
+
+    #[test]
+    fn greetings_are_courtesy_and_what_mends_an_order_is_none() {
+        for text in
+            ["Hi Ann", "Thanks!", "Sorry for the delay.", "All the best until Monday", "See you when I am back", ""]
+        {
+            assert!(is_courtesy(text), "{text}");
+        }
+        for text in
+            ["Sorry, Culpeper.", "Have Pope stay.", "This is a joke.", "Banks too.", "All this only if he comes"]
+        {
+            assert!(!is_courtesy(text), "{text}");
+        }
     }
 }

@@ -144,7 +144,11 @@ impl Heading {
 fn disowns(text: &str) -> bool {
     let words = words_of(text);
     let signs = signs_of(text, &words);
-    if signs.iter().any(|sign| sign.mood == Mood::Correction) {
+    // "Ignore everything below", "these are no orders yet"; "ignore my last letter" says nothing of this one.
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.word.as_str()));
+    let is_of_these = has(&["below", "following", "this", "these", "order", "orders"])
+        && !has(&["my", "last", "previous", "earlier", "above", "against"]);
+    if is_of_these && signs.iter().any(|sign| sign.mood == Mood::Correction) {
         return true;
     }
     if text.trim_end().ends_with(['.', '!', '?', ',']) {
@@ -261,9 +265,16 @@ mod tests {
         ] {
             assert!(disowns(text), "{text}");
         }
-        for text in
-            ["No moves in the West", "Nothing for Banks", "I was not at home last week.", "Orders", "Dave", "East"]
-        {
+        for text in [
+            "Ignore my last letter, please",
+            "Oops, forgot one",
+            "No moves in the West",
+            "Nothing for Banks",
+            "I was not at home last week.",
+            "Orders",
+            "Dave",
+            "East",
+        ] {
             assert!(!disowns(text), "{text}");
         }
     }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use base::order::{Line, LineStatus, Remark, Span};
 
+use crate::courtesy::is_courtesy;
 use crate::heading::{Heading, Reach};
 use crate::mood::{Mood, Sign, signs_of};
 use crate::units::{Bond, bond, ends_sentence, is_colon_head, is_listed, unlisted, width_of};
-use crate::words::words_of;
+use crate::words::{Word, words_of};
 
 /// Most lines one order may be spread over.
 const MOST_JOINED: usize = 8;
@@ -99,10 +100,10 @@ enum TakesBack {
 
 /// Whether a line takes back, or changes, orders above it. `is_below` is whether it stands right below the last.
 fn takes_back<T: Reading>(line: &OrderLine<T>, is_below: bool) -> Option<TakesBack> {
-    let words = words_of(&line.text);
-    if is_order(&line.outcome) || is_head(&line.outcome) {
+    if is_order(&line.outcome) || is_head(&line.outcome) || is_courtesy(&line.text) {
         return None;
     }
+    let words = words_of(&line.text);
     let is_short = words.len() <= MOST_OPENING;
     let is_talk = is_talk(&line.outcome);
     let takes = |sign: Sign| {
@@ -115,9 +116,10 @@ fn takes_back<T: Reading>(line: &OrderLine<T>, is_below: bool) -> Option<TakesBa
             _ => false,
         }
     };
-    const SUMS: [&str; 7] = ["both", "all", "everything", "none", "above", "these", "those"];
-    let is_of_all = words.iter().any(|word| SUMS.contains(&word.word.as_str()));
-    let has_condition = |sign: &Sign| is_of_all && is_short && sign.mood == Mood::Condition;
+    const SUMS: [&str; 6] = ["both", "all", "everything", "none", "these", "those"];
+    let sums = |word: &Word| SUMS.contains(&word.word.as_str());
+    let is_of_all = words.iter().any(|word| sums(word) || word.word == "above");
+    let has_condition = |sign: &Sign| words.first().is_some_and(sums) && is_short && sign.mood == Mood::Condition;
     let signs = signs_of(&line.text, &words);
     let is_taken = signs.iter().any(has_condition) || signs.into_iter().any(takes);
     is_taken.then_some(if is_of_all { TakesBack::All } else { TakesBack::Last })

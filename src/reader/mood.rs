@@ -55,7 +55,7 @@ const PHRASES: &[Row] = &[
         "ignore the", "ignore that", "ignore this", "ignore my", "ignore everything", "ignore these", "disregard the", "disregard that", "disregard this", "disregard my",
         "disregard everything", "forget the first", "forget the last", "forget this", "forget that", "dont do it", "dont do this", "dont do that", "do not do it", "do not do this",
         "do not do that", "dont execute", "do not execute", "just kidding", "only kidding", "jk", "a joke", "joke", "a suggestion", "an idea", "only ideas", "bad idea",
-        "over my dead body", "decided against", "under no circumstances", "withdraw my", "not an order", "not orders", "no orders yet", "stays after all", "wrong",
+        "over my dead body", "decided against", "under no circumstances", "withdraw my", "not an order", "not orders", "no orders yet", "stays after all",
     ]),
     (Mood::Doubt, &[
         "maybe", "perhaps", "possibly", "probably", "presumably", "i think", "we think", "i guess", "i suppose", "i believe", "not sure", "unsure", "not certain",
@@ -138,6 +138,10 @@ const NO_MOOD: &[&str] = &[
     "when it is",
     "as we agreed",
     "not only",
+    "oops forgot",
+    "oops i forgot",
+    "oops one more",
+    "oops almost forgot",
     "before that",
     "after that",
 ];

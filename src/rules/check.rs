@@ -12,7 +12,7 @@ use super::book::{Assigned, Context, RuleBook};
 use super::table::{ReadOrder, Table, TableError};
 
 /// Most lines above one that points to what they speak of.
-const MOST_ABOVE: usize = 6;
+const MOST_ABOVE: usize = 4;
 
 /// A line and what became of it; `O` is the book's order, or its JSON below the desk.
 #[derive(Debug, Clone)]

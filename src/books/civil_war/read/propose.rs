@@ -3,6 +3,7 @@
 
 mod above;
 mod acts;
+mod army;
 mod canonical;
 mod clause;
 mod clauses;
@@ -14,6 +15,7 @@ mod name;
 mod nicknames;
 mod phrases;
 mod picks;
+mod sharing;
 mod ships;
 mod supreme;
 mod times;

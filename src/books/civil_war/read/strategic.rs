@@ -106,11 +106,11 @@ pub(super) fn distribute(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Res
 /// "60% to the West, 20 to the East, 20 to Trans": together a hundred, so that the sign may hold for all of them.
 fn is_half_said(shares: &Shares) -> bool {
     let amount = |share: &Share| match share {
-        Share::Percent(amount) | Share::Points(amount) => *amount,
+        Share::Percent(amount) | Share::Points(amount) => u64::from(*amount),
     };
     let is_percent = |share: &&Share| matches!(share, Share::Percent(_));
     let count = shares.values().filter(is_percent).count();
-    (1..shares.len()).contains(&count) && shares.values().map(amount).sum::<u32>() == 100
+    (1..shares.len()).contains(&count) && shares.values().map(amount).sum::<u64>() == 100
 }
 
 /// Whether a line bears a sign of points handed over directly: else its grammar is not asked what it misses.

@@ -265,7 +265,12 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
-        let order = |act| (Order { power: giver_of(&act, &parts), is_standing: parts.is_standing, act }, parts.timing);
+        // "From now on" says no more of a treasury that is shared: what has no window holds until it is ended.
+        let says_standing = text.to_ascii_lowercase().contains("standing");
+        let order = |act| {
+            let is_standing = parts.is_standing && (says_standing || !matches!(act, Act::ShareTreasury { .. }));
+            (Order { power: giver_of(&act, &parts), is_standing, act }, parts.timing)
+        };
         let is_bare_sum = kind == Rule::lend_line && lending::is_bare_sum(&parts);
         Ok((acts.into_iter().map(order).collect(), is_bare_sum))
     });

@@ -11,6 +11,7 @@ use base::order::Remark;
 
 pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let mut units = Vec::new();
+    let mut end_of_last = 0;
     for item in parts.all(Rule::item) {
         let Some(unit) = item.clone().into_inner().flatten().find_map(|inner| unit_of(inner.as_rule())) else {
             return Err(desk.unread(item, "It is not said what is bought."));
@@ -20,6 +21,13 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
                 .unread(item, "Troops are bought in factors, and a hundred men are none.")
                 .hint("Write the number of factors in figures: \"buy 10 infantry\"."));
         }
+        // "2 inf 2 inf" may be one slip; with a comma they are two purchases.
+        let span = item.as_span();
+        let is_run_on = span.get_input()[end_of_last..span.start()].trim().is_empty();
+        if is_run_on && units.iter().any(|(known, _)| *known == unit) {
+            return Err(desk.unread(item, "It is named twice.").hint("Write one number for each kind of troops."));
+        }
+        end_of_last = span.end();
         units.push((unit, desk.amount(item)?.unwrap_or(Amount::Most)));
     }
     if let Some(unit) = parts.iter().find_map(|pair| unit_of(pair.as_rule())) {

@@ -10,8 +10,6 @@ use reader::loose::tokens;
 
 /// Between a line and those above it; no line has it.
 const BETWEEN: char = '\u{1e}';
-/// Most lines above that are looked at.
-const MOST_ABOVE: usize = 4;
 /// Longer lines are letters in themselves.
 const LONGEST_ABOVE: usize = 300;
 /// Words that point to what was spoken of.
@@ -32,8 +30,7 @@ pub fn with_those_above(scenario: &Scenario, above: &[String], line: &str) -> Op
     if above.is_empty() || !points && names_somebody {
         return None;
     }
-    let start = above.len().saturating_sub(MOST_ABOVE);
-    let lines = above[start..].iter().filter(|line| line.len() <= LONGEST_ABOVE);
+    let lines = above.iter().filter(|line| line.len() <= LONGEST_ABOVE);
     Some(lines.map(String::as_str).chain([line]).collect::<Vec<_>>().join(&BETWEEN.to_string()))
 }
 

@@ -1,16 +1,17 @@
 //! What a clause of a line orders, in words that the grammar reads, with what the clauses before it leave open: who, where, what.
 
+use super::army::army_of;
 use super::clause::{Clause, Part};
 use super::deeds::{Deed, once};
 use super::name::Name;
 use super::phrases::{corrects, is_off, is_unreal};
+use super::sharing::shared_out;
 use super::ships;
 use super::times::{ROLL, timed, width};
 use crate::order::Place;
 use crate::read::write::place_words;
 use crate::scenario::Scenario;
 use board::Hex;
-use reader::loose_pulses::When;
 
 /// Most orders one clause may come to.
 const MOST: usize = 3;
@@ -104,52 +105,6 @@ fn composed(scenario: &Scenario, clauses: &[Clause<'_>], said: &mut Said) -> Vec
         found.extend((!orders.is_empty()).then_some(orders));
     }
     found
-}
-
-/// The clauses with pulses given for several of them shared out: "2 Nashville, 2 Memphis (pulses 3-6)", "one there, then 1-3 & 4-6".
-fn shared_out<'c>(clauses: &[Clause<'c>]) -> Vec<Clause<'c>> {
-    let mut shared = clauses.to_vec();
-    for last in 1..shared.len() {
-        let untimed = (0..last).rev().take_while(|at| is_untimed(&shared[*at], &shared[last])).count();
-        let first = last - untimed;
-        if untimed == 0 {
-            continue;
-        }
-        match (shared[last].when, shared[last].later) {
-            (Some(one), Some(other)) if untimed == 1 && other != When::Aside => {
-                (shared[first].when, shared[last].when, shared[last].later) = (Some(one), Some(other), None);
-            }
-            (Some(When::Span { from, to }), None) => share_out(&mut shared[first..=last], from, Some(to)),
-            (Some(When::From(from)), _) => share_out(&mut shared[first..=last], from, None),
-            _ => {}
-        }
-    }
-    shared
-}
-
-/// Whether a clause orders the same as the timed one behind it, and has no pulses of its own.
-fn is_untimed(clause: &Clause<'_>, last: &Clause<'_>) -> bool {
-    let is_entry = |clause: &Clause<'_>| {
-        let places = clause.names.iter().filter(|name| !name.places.is_empty()).count();
-        clause.strength.is_some() && places == 1 && matches!(clause.deed, None | Some(Deed::Enter))
-    };
-    let is_alike = is_entry(clause) && is_entry(last) || clause.deed.is_some() && clause.deed == last.deed;
-    clause.when.is_none() && last.when.is_some() && is_alike && clause.has_place()
-}
-
-/// Gives each clause as many pulses as points come in by it, one after the other; where there is an end, they must reach it.
-fn share_out(clauses: &mut [Clause<'_>], from: u32, to: Option<u32>) {
-    let counts: Option<Vec<u32>> = clauses.iter().map(|clause| clause.strength.filter(|count| *count > 0)).collect();
-    let Some(counts) = counts else { return };
-    if to.is_some_and(|to| to + 1 - from != counts.iter().sum::<u32>()) {
-        return;
-    }
-    let mut next = from;
-    for (clause, count) in clauses.iter_mut().zip(counts) {
-        clause.when = Some(When::Span { from: next, to: next + count - 1 });
-        clause.deed = clause.deed.or(Some(Deed::Enter));
-        next += count;
-    }
 }
 
 /// A clause with the name that corrects its last one, and the pulses that follow it.
@@ -555,57 +510,4 @@ impl<'s, 'c> Scene<'s, 'c> {
     fn width(&self) -> Option<u32> {
         width(self.clause)
     }
-}
-
-/// Words behind which no name of an army goes on.
-const ENDS_OF_ARMY: &[&str] = &[
-    "under",
-    "with",
-    "at",
-    "in",
-    "is",
-    "to",
-    "by",
-    "led",
-    "commanded",
-    "moves",
-    "marches",
-    "attacks",
-    "goes",
-    "reacts",
-    "on",
-    "for",
-    "and",
-    "as",
-    "from",
-];
-
-/// "Army of the Ohio": the words behind, as far as they are written large, or the first that is written small.
-pub(super) fn army_of(scenario: &Scenario, clause: &Clause<'_>) -> Option<String> {
-    let is = |part: &Part<'_>, words: &[&str]| matches!(part, Part::Word(word) if words.iter().any(|other| word.eq_ignore_ascii_case(other)));
-    let words = &clause.words;
-    let at = words.windows(2).position(|pair| is(&pair[0], &["army"]) && is(&pair[1], &["of"]))?;
-    let mut name = "Army of".to_owned();
-    let is_small = matches!(words[at], Part::Word("army"))
-        && !words[at + 2..].iter().any(|part| matches!(part, Part::Word(word) if word.starts_with(char::is_uppercase)));
-    for part in &words[at + 2..] {
-        match part {
-            Part::Word(word) if word.eq_ignore_ascii_case("the") => name.push_str(" the"),
-            Part::Word(word) if word.starts_with(char::is_uppercase) => {
-                name.push(' ');
-                name.push_str(word);
-            }
-            Part::Word(word) if is_small && word.is_ascii() && !is(part, ENDS_OF_ARMY) => {
-                name.push(' ');
-                name.push_str(&word[..1].to_ascii_uppercase());
-                name.push_str(&word[1..]);
-            }
-            Part::Name(rank) if !clause.names[*rank].places.is_empty() => {
-                name.push(' ');
-                name.push_str(&place_words(scenario, &Place::Known(clause.names[*rank].places[0])));
-            }
-            _ => break,
-        }
-    }
-    (name.len() > "Army of the".len()).then_some(name)
 }

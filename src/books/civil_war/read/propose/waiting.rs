@@ -1,6 +1,7 @@
 //! Orders that wait for something: the condition and what follows it, each composed by itself. Where either is not understood,
 //! nothing is proposed, for an order without its condition is another order.
 
+use super::army::army_of;
 use super::canonical::canonical;
 use super::clause::{Clause, Part};
 use super::clauses::clauses;
@@ -236,7 +237,7 @@ fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<S
             ""
         };
         let Some(place) = place else { return Vec::new() };
-        let army = acts::army_of(scenario, clause).map(|army| format!("the {army}"));
+        let army = army_of(scenario, clause).map(|army| format!("the {army}"));
         let forces = army.map_or(leaders, |army| vec![army]);
         return forces.iter().map(|force| format!("{force} reacts to {place}{towards}")).collect();
     }

@@ -229,19 +229,21 @@ fn table_of(table: &Table<'_>, body: &mut String) {
 }
 
 fn column_into(name: &str, cell: &Cell<'_>, is_of_numbers: bool, body: &mut String) {
-    body.push('<');
-    body.push_str(name);
-    match (is_of_numbers, name) {
-        (true, _) => body.push_str(" align=\"right\""),
-        (false, "th") => body.push_str(" align=\"left\""),
-        _ => {}
-    }
-    let mut pieces = cell.0.iter().flatten();
+    let pieces = || cell.0.iter().flatten();
     let has_long_word =
         |piece: &str| piece.len() > LONGEST_WORD && piece.split(' ').any(|word| word.len() > LONGEST_WORD);
-    if pieces.clone().any(|piece| has_long_word(piece)) {
-        body.push_str(" style=\"word-break:break-all\"");
-    } else if pieces.all(|piece| piece.len() <= SHORT_CELL && piece.contains([' ', '-'])) && !cell.0.is_empty() {
+    let is_broken = pieces().any(|piece| has_long_word(piece));
+    let is_on_one_line =
+        !cell.0.is_empty() && pieces().all(|piece| piece.len() <= SHORT_CELL && piece.contains([' ', '-']));
+    body.push('<');
+    body.push_str(name);
+    body.push_str(match (is_of_numbers, is_broken, name) {
+        (true, false, _) => " style=\"text-align:right\"",
+        (false, false, "th") => " style=\"text-align:left\"",
+        (_, true, _) => " style=\"word-break:break-all\"",
+        (false, false, _) => "",
+    });
+    if is_on_one_line {
         body.push_str(" nowrap");
     }
     body.push('>');
@@ -328,8 +330,8 @@ mod tests {
         );
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
         assert!(page.contains("<h2>Forces</h2>"));
-        assert!(page.contains("<tr><td>Richmond</td><td align=\"right\">2</td></tr>"));
-        assert!(page.contains("<tr><td>Norfolk</td><td align=\"right\">2</td></tr>"));
+        assert!(page.contains("<tr><td>Richmond</td><td style=\"text-align:right\">2</td></tr>"));
+        assert!(page.contains("<tr><td>Norfolk</td><td style=\"text-align:right\">2</td></tr>"));
         assert!(page.contains("<li>one\nmore</li>\n<li>two</li>"));
     }
 
@@ -396,7 +398,7 @@ mod tests {
     #[test]
     fn a_table_of_many_columns_has_small_letters() {
         let wide = shown("  Name   A  B  C  D  E  F\n  East   1  2  3  4  5  6\n");
-        assert!(wide.contains("font-size:12px") && wide.contains("<th align=\"right\">F</th>"), "{wide}");
+        assert!(wide.contains("font-size:12px") && wide.contains("<th style=\"text-align:right\">F</th>"), "{wide}");
         assert!(!shown("  Name   A  B\n  East   1  2\n").contains("font-size"));
     }
 

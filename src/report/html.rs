@@ -5,6 +5,7 @@
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
 use mail::lines;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::enclosed::{EnclosedFile, Shown};
 use super::rows::{self, Cell, Row, Rows, Table};
@@ -48,6 +49,9 @@ const TABLE_END: &str = "</tbody></table></div>\n";
 const SHORT_CELL: usize = 8;
 /// Letters of the longest word that a cell does not break.
 const LONGEST_WORD: usize = 24;
+
+/// What is written otherwise in the address of a link.
+const IN_ADDRESSES: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_');
 
 /// Widest picture in a page, in pixels: as wide as its text.
 pub const WIDEST: u32 = 690;
@@ -136,6 +140,34 @@ pub fn without_pictures(page: &str, notice: &str) -> String {
         }
     }
     lean
+}
+
+/// A page of ours in which each line that confirms something writes that line in a letter of its own to `judge` when it is tapped.
+/// No more is in the letter than the word, which proves whose it is by itself: what a page holds besides is not to be sent on.
+pub fn with_answers(page: &str, title: &str, judge: &str) -> String {
+    let encoded = |words: &str| utf8_percent_encode(words, NON_ALPHANUMERIC).to_string();
+    let judge = utf8_percent_encode(judge, IN_ADDRESSES);
+    let mut linked = String::with_capacity(page.len() + 300);
+    for line in page.split_inclusive('\n') {
+        let answer =
+            line.strip_prefix("<li>").and_then(|line| line.strip_suffix("</li>\n")).filter(|line| is_word(line));
+        match answer {
+            Some(answer) => linked.push_str(&format!(
+                "<li><a href=\"mailto:{judge}?subject={}&amp;body={}\">{answer}</a></li>\n",
+                encoded(&format!("Re: {title}")),
+                encoded(answer)
+            )),
+            None => linked.push_str(line),
+        }
+    }
+    linked
+}
+
+/// Whether a line is the word of a question, as we write it.
+fn is_word(line: &str) -> bool {
+    let is_part =
+        |part: &str| part.len() >= 2 && part.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    line.strip_prefix("CONFIRM ").is_some_and(|word| word.contains('-') && word.split('-').all(is_part))
 }
 
 fn is_underline(line: &str) -> bool {
@@ -372,6 +404,25 @@ mod tests {
 
     fn shown(text: &str) -> String {
         page("Report", text, &[]).split_once(WRAPPING_BODY).expect("a body").1.to_owned()
+    }
+
+    #[test]
+    fn a_word_is_sent_by_a_tap_and_nothing_else_with_it() {
+        let page = page("[war] is this yours?", "Answer:\n\n  CONFIRM ABCDE-FGHIJ\n\nOr not.\n", &[]);
+        let linked = with_answers(&page, "[war] is this yours?", "judge@adjutant.example");
+        let link = "<a href=\"mailto:judge@adjutant.example?subject=Re%3A%20%5Bwar%5D%20is%20this%20yours%3F&amp;\
+                    body=CONFIRM%20ABCDE%2DFGHIJ\">CONFIRM ABCDE-FGHIJ</a>";
+        assert!(linked.contains(link), "{linked}");
+        assert_eq!(linked.matches("mailto:").count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_word_of_ours_is_no_link() {
+        for line in ["CONFIRM", "CONFIRM abcde-fghij", "CONFIRM ABCDE", "CONFIRM A-B", "| CONFIRM ABCDE-FGHIJ", "YES 4"]
+        {
+            let page = page("t", &format!("  {line}\n"), &[]);
+            assert_eq!(with_answers(&page, "t", "judge@adjutant.example"), page, "{line}");
+        }
     }
 
     #[test]

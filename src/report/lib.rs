@@ -5,6 +5,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod address;
+mod calendar;
 mod enclosed;
 mod engine;
 mod error;
@@ -24,9 +25,11 @@ mod words;
 mod workbook;
 
 pub use address::{Addressed, address};
+pub use calendar::{CalendarEntry, CalendarStamp, EntryState, calendar};
 pub use enclosed::{Enclosed, EnclosedFile, Shown};
 pub use error::RenderError;
 pub use filters::WIDTH;
+pub use html::with_answers;
 pub use lean::{LeanError, lean};
 pub use render::{Passage, Renderer, Report};
 pub use rule_pages::{Chapter, Heading, Page, RulePages, RuleSection};

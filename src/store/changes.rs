@@ -214,8 +214,8 @@ fn open_phase(tx: &Connection, game: &GameId, phase: &Phase) -> Done {
     let on = format!("phase {} of {game}", phase.label());
     sql(
         "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
-             told_at, resumes_at, seeds)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12, $13)",
+             told_at, resumes_at, seeds, moves)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12, $13, $14)",
     )
     .bind(game.as_str())
     .bind(phase.number)
@@ -230,6 +230,7 @@ fn open_phase(tx: &Connection, game: &GameId, phase: &Phase) -> Done {
     .bind(phase.clock.told_at)
     .bind(phase.clock.resumes_at)
     .bind(phase.seeds.as_ref().map(serde_json::to_string).transpose().tried(WHAT, &on)?)
+    .bind(phase.clock.moves)
     .execute(tx)
     .tried(WHAT, &on)?;
     Ok(())
@@ -294,7 +295,7 @@ fn put_seeds(tx: &Connection, game: &GameId, (number, revision): (u32, u32), see
 }
 
 fn set_deadline(tx: &Connection, game: &GameId, number: u32, deadline: i64) -> Done {
-    let update = "UPDATE phase SET deadline = $3 WHERE game = $1 AND number = $2 AND state = 'open'";
+    let update = "UPDATE phase SET deadline = $3, moves = moves + 1 WHERE game = $1 AND number = $2 AND state = 'open'";
     let update = sql(update).bind(game.as_str()).bind(number).bind(deadline);
     phase_row(update.execute(tx).tried("move a deadline", game)?, game, number)
 }

@@ -40,7 +40,7 @@ const AWAITS_RELEASE: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $
 const LAST_STEP: &str = "SELECT max(seq) FROM step WHERE game = $1";
 const LAST_FACTS: &str = "SELECT max(seq) FROM facts WHERE game = $1";
 const OPEN_PHASE: &str = "
-SELECT number, revision, plan, opened, deadline, forced_at, secret, seeds, set_dice, paused_at, resumes_at, told_at, ready
+SELECT number, revision, plan, opened, deadline, forced_at, secret, seeds, set_dice, paused_at, resumes_at, told_at, moves, ready
 FROM phase WHERE game = $1 AND state = 'open'";
 const SEATS: &str = "SELECT spec, holder FROM seat WHERE game = $1 ORDER BY place";
 const MASTERS: &str = "SELECT player FROM game_master WHERE game = $1";
@@ -64,8 +64,22 @@ const LINES: &str = "
 SELECT lines FROM sheet WHERE game = $1 AND number = $2 AND phase_revision = $3 AND seat = $4 AND revision = $5";
 
 type GameRow = (String, String, String, String, bool, bool);
-type PhaseRow =
-    (u32, u32, String, i64, i64, i64, String, Option<String>, String, Option<i64>, Option<i64>, Option<i64>, String);
+type PhaseRow = (
+    u32,
+    u32,
+    String,
+    i64,
+    i64,
+    i64,
+    String,
+    Option<String>,
+    String,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    u32,
+    String,
+);
 type SheetRow = (String, u32, i64, Option<String>);
 
 type Sheets = BTreeMap<SeatId, Shared<Sheet<Value>>>;
@@ -82,7 +96,7 @@ fn read_secret(text: &str, game: &GameId) -> Result<Secret, StoreError> {
 
 fn read_phase(row: PhaseRow, game: &GameId) -> Result<Phase, StoreError> {
     let (number, revision, plan, opened, deadline, forced_at, secret, seeds, set_dice, ..) = &row;
-    let (.., paused_at, resumes_at, told_at, ready) = &row;
+    let (.., paused_at, resumes_at, told_at, moves, ready) = &row;
     Ok(Phase {
         number: *number,
         revision: *revision,
@@ -98,6 +112,7 @@ fn read_phase(row: PhaseRow, game: &GameId) -> Result<Phase, StoreError> {
             resumes_at: *resumes_at,
             ready: parsed(ready, game)?,
             told_at: *told_at,
+            moves: *moves,
         },
     })
 }

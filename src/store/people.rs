@@ -7,14 +7,14 @@ use super::changes::one_row;
 use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
-use base::game::{Format, GameId, Parts, Player, PlayerId};
+use base::game::{Format, GameId, Parts, Player, PlayerId, Tone};
 use desk::{LetterId, TrailNote};
 use mail::Address;
 
 /// The columns of a person `p`.
 macro_rules! player_columns {
     () => {
-        "p.id, p.name, p.zone, p.code_counter, p.format, p.pictures, p.is_confirmed"
+        "p.id, p.name, p.zone, p.code_counter, p.format, p.pictures, p.has_dark_pictures, p.has_calendar, p.is_confirmed"
     };
 }
 pub(super) use player_columns;
@@ -65,16 +65,17 @@ macro_rules! letters_to {
 pub(super) use letters_to;
 
 /// A person as they are stored, without the addresses.
-pub(super) type PlayerRow = (String, String, Option<String>, u32, String, bool, bool);
+pub(super) type PlayerRow = (String, String, Option<String>, u32, String, bool, bool, bool, bool);
 
 /// A person, with the addresses in order.
 pub(super) fn read_player(row: PlayerRow, on: &Connection) -> Result<Player, StoreError> {
     const WHAT: &str = "read a player";
-    let (id, name, zone, code_counter, parts, has_pictures, is_confirmed) = row;
+    let (id, name, zone, code_counter, parts, has_pictures, is_dark, has_calendar, is_confirmed) = row;
     let zone = zone.map(|zone| zone.parse::<Tz>()).transpose().map_err(|why| unreadable(WHAT, &id, why))?;
     let parts = Parts::parse(&parts).ok_or_else(|| unreadable(WHAT, &id, "its letters have no such parts"))?;
     let addresses = sql(ADDRESSES).bind(&id).all(on).tried(WHAT, &id)?;
-    let (id, format) = (PlayerId::stored(&id), Format { parts, has_pictures });
+    let tone = if is_dark { Tone::Dark } else { Tone::Light };
+    let (id, format) = (PlayerId::stored(&id), Format { parts, has_pictures, tone, has_calendar });
     Ok(Player { id, name, addresses, zone, code_counter, format, is_confirmed })
 }
 
@@ -155,14 +156,16 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 /// Registers a new person.
 pub(super) fn add(tx: &Connection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
-    sql("INSERT INTO player (id, name, zone, code_counter, format, pictures, is_confirmed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)")
+    sql("INSERT INTO player (id, name, zone, code_counter, format, pictures, has_dark_pictures, has_calendar, is_confirmed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")
     .bind(player.id.as_str())
     .bind(&player.name)
     .bind(player.zone.map(|zone| zone.name()))
     .bind(player.code_counter)
     .bind(player.format.parts.word())
     .bind(player.format.has_pictures)
+    .bind(player.format.tone == Tone::Dark)
+    .bind(player.format.has_calendar)
     .bind(player.is_confirmed)
     .execute(tx)
     .tried(WHAT, &player.id)?;
@@ -282,10 +285,13 @@ pub(super) fn set_zone(tx: &Connection, player: &PlayerId, zone: Option<Tz>) -> 
     Ok(())
 }
 
-/// Which parts a person's letters have, and whether pictures come along.
+/// Which parts a person's letters have, and what comes along.
 pub(super) fn set_format(tx: &Connection, player: &PlayerId, format: Format) -> Result<(), StoreError> {
-    let update = sql("UPDATE player SET format = $2, pictures = $3 WHERE id = $1").bind(player.as_str());
+    let update =
+        sql("UPDATE player SET format = $2, pictures = $3, has_dark_pictures = $4, has_calendar = $5 WHERE id = $1")
+            .bind(player.as_str());
     let update = update.bind(format.parts.word()).bind(format.has_pictures);
+    let update = update.bind(format.tone == Tone::Dark).bind(format.has_calendar);
     update.execute(tx).tried("set the format of a player's letters", player)?;
     Ok(())
 }

@@ -94,12 +94,14 @@ pub(super) fn change_clock(
     change: &ClockChange,
 ) -> Result<(), StoreError> {
     let update = match change {
-        ClockChange::Pause { at, until } => sql("UPDATE phase SET paused_at = $3, resumes_at = $4, forced_at = 0
+        ClockChange::Pause { at, until } => {
+            sql("UPDATE phase SET paused_at = $3, resumes_at = $4, forced_at = 0, moves = moves + 1
              WHERE game = $1 AND number = $2 AND state = 'open'")
-        .bind(game.as_str())
-        .bind(number)
-        .bind(at)
-        .bind(*until),
+            .bind(game.as_str())
+            .bind(number)
+            .bind(at)
+            .bind(*until)
+        }
         ClockChange::Resume => sql(
             "UPDATE phase SET paused_at = NULL, resumes_at = NULL WHERE game = $1 AND number = $2 AND state = 'open'",
         )

@@ -32,6 +32,7 @@ const BASE: &[(&str, &[&str])] =
 const OWNED: &[(&str, &str)] = &[
     ("tera", "report"),
     ("rust_xlsxwriter", "report"),
+    ("icalendar", "report"),
     ("resvg", "report"),
     ("png", "report"),
     ("mail-parser", "mail"),

@@ -102,10 +102,12 @@ fn part<'a>(message: &'a Message<'a>, name: &str) -> Option<&'a MessagePart<'a>>
     message.parts.iter().find(|part| part.attachment_name() == Some(name))
 }
 
+/// What a letter brings, deadlines for a calendar left out: they are of the open phase, whatever the letter is about.
 fn files(letter: &Received) -> Vec<(String, Vec<u8>)> {
     let message = parsed(letter);
     let named = message.parts.iter().filter_map(|part| Some((part.attachment_name()?.to_owned(), part.contents())));
-    named.map(|(name, bytes)| (name, bytes.to_vec())).collect()
+    let told = named.filter(|(name, _)| !name.ends_with(".ics"));
+    told.map(|(name, bytes)| (name, bytes.to_vec())).collect()
 }
 
 fn sheet(letter: &Received) -> (Vec<Vec<Data>>, Vec<String>) {
@@ -138,7 +140,7 @@ async fn a_report_shows_its_picture_in_the_page_and_carries_its_worksheet() {
     game.say(RED, "[field] orders", "move a1 to b2").await;
     game.end_turn().await;
     let letter = game.letter(RED, "Turn 1 played");
-    assert_eq!(shape(&letter), format!("mixed(alternative(plain related(html png)) {XLSX})"));
+    assert_eq!(shape(&letter), format!("mixed(alternative(plain related(html png)) {XLSX} calendar)"));
     let message = parsed(&letter);
     let picture = part(&message, "meadow.png").expect("a picture");
     assert_eq!(picture.content_disposition().map(|kind| kind.ctype()), Some("inline"));
@@ -165,9 +167,9 @@ async fn who_wants_text_alone_gets_worksheets_and_no_pictures() {
     game.say(BLUE, "[field] format", "FORMAT html").await;
     game.end_turn().await;
     let text = game.letter(RED, "Turn 1 played");
-    assert_eq!(shape(&text), format!("mixed(plain {XLSX})"));
+    assert_eq!(shape(&text), format!("mixed(plain {XLSX} calendar)"));
     assert!(!text.text.contains("picture") && text.text.contains("pieces.xlsx"), "{}", text.text);
-    assert_eq!(shape(&game.letter(BLUE, "Turn 1 played")), format!("mixed(related(html png) {XLSX})"));
+    assert_eq!(shape(&game.letter(BLUE, "Turn 1 played")), format!("mixed(related(html png) {XLSX} calendar)"));
 }
 
 #[tokio::test]

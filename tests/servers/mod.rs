@@ -1,5 +1,6 @@
 //! What needs servers, root or other programs: `tests/install` and `tests/unpack` bring them.
 
+mod calendars;
 mod demo;
 mod doctor_letter;
 mod harmless;

@@ -53,12 +53,21 @@ pub struct PhaseClock {
     pub ready: BTreeMap<SeatId, i64>,
     /// When everybody was last told another deadline than the one it was opened with, in epoch seconds.
     pub told_at: Option<i64>,
+    /// How often its deadline was moved or its clock stopped.
+    pub moves: u32,
 }
 
 impl Phase {
     /// Number and revision as one word ("3.1"), which the dice and the journal use.
     pub fn label(&self) -> String {
         format!("{}.{}", self.number, self.revision)
+    }
+
+    /// Orders are due then, as everybody is told `now`.
+    pub fn move_deadline(&mut self, deadline: i64, now: i64) {
+        self.deadline = deadline;
+        self.clock.told_at = Some(now);
+        self.clock.moves += 1;
     }
 
     /// Whether everybody was told another deadline than the one it was opened with.

@@ -43,18 +43,33 @@ pub struct Player {
     pub is_confirmed: bool,
 }
 
-/// What somebody's letters are: their parts, and whether they have maps and other pictures.
+/// What somebody's letters are: their parts, and what comes along.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Format {
     /// Plain text, HTML or both.
     pub parts: Parts,
     /// Maps and other pictures come along: drawn, or in plain text as far as letters of one width can show them.
     pub has_pictures: bool,
+    /// The colours of what is drawn.
+    pub tone: Tone,
+    /// Deadlines come along as entries for a calendar.
+    pub has_calendar: bool,
+}
+
+/// The colours of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tone {
+    /// Dark on light, as maps are printed.
+    #[default]
+    Light,
+    /// Light on dark, for a screen at night.
+    Dark,
 }
 
 impl Default for Format {
     fn default() -> Self {
-        Self { parts: Parts::default(), has_pictures: true }
+        Self { parts: Parts::default(), has_pictures: true, tone: Tone::default(), has_calendar: true }
     }
 }
 

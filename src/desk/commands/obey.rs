@@ -55,8 +55,8 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             preferences::set_zone(session, line, &zone, mode);
             Ok(())
         }
-        Command::Format { parts, has_pictures } => {
-            preferences::set_format(session, parts, has_pictures, mode);
+        Command::Format(wish) => {
+            preferences::set_format(session, wish, mode);
             Ok(())
         }
         Command::Map { place, radius } => maps::draw(session, line, &MapWish { place, radius }),

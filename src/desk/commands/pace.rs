@@ -51,6 +51,7 @@ pub fn pause(
     if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
         (phase.clock.paused_at, phase.clock.resumes_at) = (Some(at), until);
         phase.forced_at = None;
+        phase.clock.moves += 1;
     }
     let left = game.timetable.pace.resumed(phase.deadline, at, 0);
     session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
@@ -69,6 +70,7 @@ pub fn pause(
     let ready = ready_stays(&game, &session.writer().id);
     ready.iter().for_each(|sentence| session.lead(sentence));
     let because = Relayed::reason(reason);
+    session.note_deadline(None);
     session.tell_all("the clock stands still", |player| {
         let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
         let ready = ready_stays(&game, &player.id);
@@ -114,9 +116,8 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         session.change(Change::Clock { game: id.clone(), number, change });
     }
     if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
-        phase.deadline = deadline;
+        phase.move_deadline(deadline, now);
         (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
-        phase.clock.told_at = Some(now);
     }
     let ready: Vec<SeatId> = phase.clock.ready.keys().cloned().collect();
     for seat in ready {
@@ -127,6 +128,7 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     let is = deadline_for(&after, session.writer(), deadline);
     session.lead(format!("The clock of {name} goes on: orders are due {is}. Everybody is told."));
     all_ready_words(&after, session.writer()).into_iter().for_each(|sentence| session.lead(sentence));
+    session.note_deadline(None);
     session.tell_all("the clock goes on", |player| {
         let is = deadline_for(&after, player, deadline);
         let mut said = vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")];

@@ -3,8 +3,9 @@
 use chrono_tz::{TZ_VARIANTS, Tz};
 
 use base::game::schedule::print_deadline;
-use base::game::{Format, Parts};
+use base::game::{Format, Parts, Tone};
 use base::order::Line;
+use base::order::command::FormatWish;
 
 use crate::files::decision::Change;
 use crate::letter::mode::FilingMode;
@@ -36,31 +37,61 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
     session.lead(format!("From now on times are printed for you in {zone}: now it is {now}."));
 }
 
-/// `FORMAT [text|html|both] [maps|no maps]`: what our letters are from now on; what is not said stays as it is.
-pub fn set_format(session: &mut Session<'_>, parts: Option<Parts>, has_pictures: Option<bool>, mode: FilingMode) {
+/// `FORMAT [text|html|both] [maps|no maps|dark maps] [calendar|no calendar]`: what our letters are from now on; what is not
+/// said stays as it is.
+pub fn set_format(session: &mut Session<'_>, wish: FormatWish, mode: FilingMode) {
     entitle(session, "format");
     let now = session.reader().format;
-    let format = Format { parts: parts.unwrap_or(now.parts), has_pictures: has_pictures.unwrap_or(now.has_pictures) };
-    let words = match format.parts {
-        Parts::Text => "plain text alone",
-        Parts::Html => "HTML alone",
-        Parts::Both => "plain text and HTML, of which your mail program chooses",
+    let format = Format {
+        parts: wish.parts.unwrap_or(now.parts),
+        has_pictures: wish.has_pictures.unwrap_or(now.has_pictures),
+        tone: wish.tone.unwrap_or(now.tone),
+        has_calendar: wish.has_calendar.unwrap_or(now.has_calendar),
     };
-    let pictures = match (has_pictures, format) {
-        (_, Format { has_pictures: false, .. }) => ", without maps and other pictures",
-        (None, _) => "",
-        (_, Format { parts: Parts::Text, .. }) => ", with maps made of letters",
-        _ => ", with maps and other pictures",
-    };
-    let words = format!("{words}{pictures}");
+    let words = format!("{}{}{}", parts_words(format), picture_words(format, wish), calendar_words(format, wish));
     if mode.is_check {
         return session.lead(format!("Your letters would be {words}."));
     }
     session.change(Change::SetFormat { player: session.writer().id.clone(), format });
     session.renew(|player| player.format = format);
-    let without = if format.has_pictures { "" } else { ", no maps" };
-    session.note(format!("format {}{without}", format.parts.word()), None);
+    session.note(format!("format {}", terse(format)), None);
     session.lead(format!("From this letter on your letters are {words}."));
+}
+
+fn parts_words(format: Format) -> &'static str {
+    match format.parts {
+        Parts::Text => "plain text alone",
+        Parts::Html => "HTML alone",
+        Parts::Both => "plain text and HTML, of which your mail program chooses",
+    }
+}
+
+fn picture_words(format: Format, wish: FormatWish) -> &'static str {
+    match (wish.has_pictures, format.parts, format.tone) {
+        _ if !format.has_pictures => ", without maps and other pictures",
+        (None, ..) => "",
+        (_, Parts::Text, _) => ", with maps made of letters",
+        (.., Tone::Light) => ", with maps and other pictures",
+        (.., Tone::Dark) => ", with maps and other pictures in dark colours",
+    }
+}
+
+fn calendar_words(format: Format, wish: FormatWish) -> &'static str {
+    match (format.has_calendar, wish.has_calendar) {
+        (false, _) => "; deadlines for your calendar are left out",
+        (true, Some(_)) => "; deadlines for your calendar come along",
+        (true, None) => "",
+    }
+}
+
+/// For the journal.
+fn terse(format: Format) -> String {
+    let maps = match (format.has_pictures, format.tone) {
+        (false, _) => ", no maps",
+        (true, Tone::Dark) => ", dark maps",
+        (true, Tone::Light) => "",
+    };
+    format!("{}{maps}{}", format.parts.word(), if format.has_calendar { "" } else { ", no calendar" })
 }
 
 fn entitle(session: &mut Session<'_>, title: &str) {

@@ -8,6 +8,7 @@ use crate::letter::session::Session;
 use crate::phase::dice_told::{secret_of_ended, set_dice_told};
 use crate::phase::standing::title;
 use crate::phase::turn::report_head;
+use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, thread_of};
 use crate::said::notice::Notice;
 
@@ -60,6 +61,9 @@ pub fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(),
         envelope.thread = thread_of(&game, &session.writer().id);
         // What the GM has not released yet cannot be had by asking for it again.
         envelope.is_held = is_withheld;
+        if head.is_newest {
+            envelope.deadlines = Deadlines::open(session.desk().house, &game, session.reader());
+        }
         let pictures = session.desk().house.pictures(session.reader());
         let told = Told::report(game.table.as_ref(), told, pictures).map_err(DeskError::from)?;
         session.write(viewer, &Notice::Report(head), &[told], envelope)?;

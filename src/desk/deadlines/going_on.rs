@@ -7,6 +7,7 @@ use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
 use crate::phase::standing::{all_ready_words, deadline_for, everybody};
+use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Note, Notice};
 use crate::said::phrases::phase_name;
@@ -39,7 +40,7 @@ pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decisi
     });
     let mut after = game.clone();
     if let Some(phase) = &mut after.phase {
-        phase.deadline = deadline;
+        phase.move_deadline(deadline, now);
         (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
         phase.clock.ready.values_mut().for_each(|ready| *ready = since);
     }
@@ -57,6 +58,7 @@ pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decisi
         let purpose = format!("clock goes on {} {} {until} {}", game.id, phase.label(), player.id);
         let mut envelope = Envelope::generated(purpose, Some(game));
         envelope.thread = thread_of(game, &player.id);
+        envelope.deadlines = Deadlines::open(house, &after, player);
         let viewer =
             Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);

@@ -10,6 +10,7 @@ use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
 use crate::phase::standing::{all_ready_words, deadline_for, everybody};
+use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Note, Notice};
 use crate::said::phrases::{phase_name, span};
@@ -44,6 +45,7 @@ pub fn give_back(house: &House, game: &GameRecord, outage: Outage, now: i64) -> 
         let purpose = format!("outage {} {} {} {}", game.id, phase.label(), outage.until, player.id);
         let mut envelope = Envelope::generated(purpose, Some(game));
         envelope.thread = thread_of(game, &player.id);
+        envelope.deadlines = Deadlines::open(house, &after, player);
         let viewer =
             Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
@@ -59,7 +61,7 @@ fn moved(game: &GameRecord, phase: &Phase, deadline: i64, now: i64) -> (GameReco
     changes.extend(std::iter::once(ClockChange::Told { at: now }).chain(ready).map(clock));
     let mut after = game.clone();
     if let Some(phase) = &mut after.phase {
-        phase.deadline = deadline;
+        phase.move_deadline(deadline, now);
         phase.clock.ready.values_mut().for_each(|since| *since = now);
     }
     (after, changes)

@@ -25,6 +25,7 @@ use crate::proof::reply::{own_words, said};
 use crate::proof::route::route;
 use crate::proof::wanted::wanted;
 use crate::proof::words;
+use crate::said::calendar::Deadlines;
 use crate::said::consent::Consent;
 use crate::said::gm_notice::{GmNotice, tell_gms};
 use crate::said::letters::{Envelope, write};
@@ -130,6 +131,7 @@ pub fn hold(
         thread: None,
         auto: Auto::Replied,
         is_held: false,
+        deadlines: Deadlines::default(),
     };
     let viewer = Viewer::person(&writer.id);
     decision.letters.push(write(desk.house, desk.now, std::iter::once(writer), viewer, &notice, &[], envelope)?);

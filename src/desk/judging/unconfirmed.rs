@@ -18,6 +18,7 @@ use crate::proof::identify::{PROVES_FOR, is_proof_of};
 use crate::proof::reply::{is_yes, own_words, said};
 use crate::proof::words;
 use crate::proof::words::{answered_by_word, spend};
+use crate::said::calendar::Deadlines;
 use crate::said::consent::Consent;
 use crate::said::gm_notice::{GmNotice, tell_gms};
 use crate::said::letters::Envelope;
@@ -142,6 +143,7 @@ fn ask_anew(
         thread: None,
         auto: Auto::Replied,
         is_held: false,
+        deadlines: Deadlines::default(),
     };
     let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope, is_unclear)?;
     decision.changes.push(Change::AskQuestion(Box::new(question)));

@@ -46,6 +46,7 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
         thread: session.game().and_then(|game| thread_of(game, &session.writer().id)),
         auto: Auto::Replied,
         is_held: false,
+        deadlines: session.deadlines_for(session.reader()),
     };
     let notice = Notice::Receipt(std::mem::take(&mut session.receipt));
     let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut session.drawn)).collect();

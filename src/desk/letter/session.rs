@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use base::facts::Viewer;
-use base::game::{GameId, Player, SeatId, Shared};
+use base::game::{GameId, Phase, Player, SeatId, Shared};
 use base::order::{Line, Remark, Sheet};
 use mail::Letter;
 
@@ -75,6 +75,8 @@ pub struct Session<'a> {
     /// Lines that were refused or not understood.
     pub(super) came_back: BTreeSet<usize>,
     pub(super) letters_written: u32,
+    /// The letter moved the deadline; with the phase that is open no longer, if it is not.
+    pub(super) moved_deadline: Option<Option<Phase>>,
     /// A list of orders put none on file.
     pub(super) has_vain_list: bool,
     /// What the letter does to the sheets on file.
@@ -153,6 +155,7 @@ impl<'a> Session<'a> {
             unread: BTreeSet::new(),
             came_back: BTreeSet::new(),
             letters_written: 0,
+            moved_deadline: None,
             has_vain_list: false,
             orders: SheetWork::default(),
         }

@@ -1,12 +1,13 @@
 //! What a letter causes to be written to people: a session's letters to others, each with a purpose of its own.
 
 use base::facts::Viewer;
-use base::game::{Player, SeatId};
+use base::game::{Phase, Player, SeatId};
 
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::letter::session::Session;
+use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, thread_of, write};
 use crate::said::notice::{Note, Notice};
 
@@ -105,6 +106,7 @@ impl Session<'_> {
             });
             let mut envelope = Envelope::generated(self.purpose("notice"), Some(&game));
             envelope.thread = thread_of(&game, player);
+            envelope.deadlines = self.deadlines_for(person);
             self.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
         }
         Ok(())
@@ -117,6 +119,20 @@ impl Session<'_> {
             None => Vec::new(),
         };
         self.tell_each(&seats, title, paragraphs)
+    }
+
+    /// The deadline of the game is another from now on, or none where this phase has ended: what is written from here on says so
+    /// to its reader's calendar.
+    pub fn note_deadline(&mut self, ended: Option<Phase>) {
+        self.moved_deadline = Some(ended);
+    }
+
+    /// What a letter to somebody of the game has for his calendar.
+    pub fn deadlines_for(&self, reader: &Player) -> Deadlines {
+        match (&self.game, &self.moved_deadline) {
+            (Some(game), Some(ended)) => Deadlines::after(self.desk.house, game, reader, ended.as_ref()),
+            _ => Deadlines::default(),
+        }
     }
 }
 

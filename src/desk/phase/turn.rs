@@ -27,6 +27,7 @@ use crate::phase::questions::as_ruled;
 use crate::phase::seeds::{drawn_seeds, seed_told, without_seed};
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{due_words, has_orders, missing, title};
+use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, report_purpose, thread_of, write, write_and_show};
 use crate::said::notice::{DiceSecret, Note, Notice, ReportHead};
 use crate::said::phrases::phase_name;
@@ -217,7 +218,7 @@ fn move_on(
         past.note_dice(&phase.set_dice, &rolls);
     }
     let whole = if after.phase.is_none() { all_secrets(earlier, ended) } else { Vec::new() };
-    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), (&facts, &silent, &whole))?);
+    decision.letters.extend(reports(house, &after, now, ended, past.as_ref(), (&facts, &silent, &whole))?);
     Ok(())
 }
 
@@ -284,10 +285,11 @@ fn reports(
     house: &House,
     game: &GameRecord,
     now: i64,
-    (number, revision): (u32, u32),
+    ended: Option<&Phase>,
     past: Option<&PastPhase>,
     (facts, silent, whole): (&[Fact<Value>], &[SeatId], &[DiceSecret]),
 ) -> Result<Vec<OutboxLetter>, DeskError> {
+    let (number, revision) = ended.map_or((0, 1), |phase| (phase.number, phase.revision));
     let label = game.phase.as_ref().map_or_else(|| format!("{}.{revision}.end", number + 1), Phase::label);
     let mut letters = Vec::new();
     let mut copies = Vec::new();
@@ -305,6 +307,7 @@ fn reports(
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
+        envelope.deadlines = Deadlines::after(house, game, player, ended);
         let (letter, shown) = report(house, game, now, (viewer, player), head, told, envelope)?;
         letters.push(letter);
         copies.push((shown.subject().to_owned(), without_seed(house, game, &seat.spec.id, shown.text())));
@@ -319,6 +322,7 @@ fn reports(
         head.whole = whole.to_vec();
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
+        envelope.deadlines = Deadlines::after(house, game, player, ended);
         letters.push(umpire_report(house, game, now, player, head, (&all, facts), envelope)?);
         if game.holds_reports {
             letters.push(held_copies(house, game, now, viewer, &label, &copies)?);

@@ -37,7 +37,7 @@ fn is_of_no_game(command: &Command) -> bool {
             | Games
             | Signon { .. }
             | Timezone { .. }
-            | Format { .. }
+            | Format(_)
             | Create { .. }
     )
 }
@@ -128,7 +128,7 @@ fn changes_truth_or_roster(command: &Command) -> bool {
         Press { .. } | Report { .. } | Code | CodeNew | Games | Signon { .. } | Ready { .. } | Wait | Seed { .. } => {
             false
         }
-        OrdersAhead { .. } | Timezone { .. } | Format { .. } | Map { .. } | Who | WhatIf { .. } => false,
+        OrdersAhead { .. } | Timezone { .. } | Format(_) | Map { .. } | Who | WhatIf { .. } => false,
         Trace { .. } | Journal { .. } => false,
     }
 }

@@ -6,13 +6,14 @@ use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
 use base::game::{GameId, Parts, Player, PlayerId, SeatId};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
-use report::{Enclosed, Passage, RenderError, Report, address};
+use report::{Enclosed, Passage, RenderError, Report, address, with_answers};
 use rules::{Occasion, Table, TableError};
 
 use crate::files::house::House;
 use crate::files::outbox::{OutboxLetter, print_token};
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
+use crate::said::calendar::Deadlines;
 use crate::said::form_word;
 use crate::said::notice::Notice;
 
@@ -33,6 +34,8 @@ pub struct Envelope {
     pub auto: Auto,
     /// Waits for the GM.
     pub is_held: bool,
+    /// For the calendar of its reader, if he wants it.
+    pub deadlines: Deadlines,
 }
 
 impl Envelope {
@@ -46,6 +49,7 @@ impl Envelope {
             thread: None,
             auto: Auto::Generated,
             is_held: false,
+            deadlines: Deadlines::default(),
         }
     }
 }
@@ -125,6 +129,8 @@ pub fn write_and_show<'a>(
     let nobody = || DeskError::Nobody { purpose: envelope.purpose.clone() };
     let reader = viewer.reader().ok_or_else(nobody)?.clone();
     let player = people.find(|player| player.id == reader).ok_or_else(nobody)?;
+    let dates = Some(&envelope.deadlines).filter(|_| player.format.has_calendar);
+    let dates = dates.and_then(|dates| dates.enclosed(house, &viewer, now));
     let own = brief(viewer, &[Fact::new(Audience::Person(reader), notice)]);
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let word = form_word::word_of(&house.key, notice, &envelope.purpose);
@@ -132,7 +138,8 @@ pub fn write_and_show<'a>(
     if matches!(notice, Notice::Report(head) if !head.parts.is_empty()) {
         passages = Passage::each_said_once(passages);
     }
-    let enclosed = enclosed(house, told, &stamp)?;
+    let mut enclosed = enclosed(house, told, &stamp)?;
+    enclosed.extend(dates);
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
     let token = house.proof.reply_tokens.then(|| reply_token(&stamp)).transpose()?;
@@ -204,7 +211,7 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
         from_name: house.name.clone(),
         subject: report.subject().to_owned(),
         text: report.text().to_owned(),
-        html: Some(report.html().to_owned()),
+        html: Some(with_answers(report.html(), report.subject(), house.address.as_str())),
         in_reply_to,
         references,
         auto: envelope.auto,

@@ -1,5 +1,6 @@
 //! What people and we say: the words of our letters, how they are written, and what a yes of a reader is. Knows no command and no act.
 
+pub mod calendar;
 pub mod consent;
 pub mod fates;
 pub mod form_word;

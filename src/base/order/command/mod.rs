@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use crate::game::{GameId, Parts, SeatId};
+use crate::game::{GameId, SeatId};
 
 use super::{Line, Remark};
 
 mod appoint;
+mod format;
 mod head;
 mod near;
 mod parse;
@@ -14,6 +15,7 @@ mod stated;
 mod table;
 mod yes;
 
+pub use format::FormatWish;
 pub(super) use head::mistyped;
 pub use head::{Reach, seems_command};
 pub use near::commands_near;
@@ -179,12 +181,7 @@ pub enum Command {
         zone: String,
     },
     /// What letters are: what is not said stays as it is.
-    Format {
-        /// Their parts from now on.
-        parts: Option<Parts>,
-        /// Whether maps and other pictures come along.
-        has_pictures: Option<bool>,
-    },
+    Format(FormatWish),
     /// A map.
     Map {
         /// The place in its middle, as written; the whole when not said.

@@ -1,7 +1,8 @@
 //! How the rest of a command's line is read, after its words.
 
-use crate::game::{GameId, Parts, SeatId};
+use crate::game::{GameId, SeatId};
 
+use super::format::read_wish;
 use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 
 /// Says that a line is no command after all.
@@ -59,7 +60,7 @@ pub(super) fn parse_check(rest: &str) -> Result<Command, String> {
     Ok(Command::Check { order: order_behind(rest) })
 }
 
-pub(super) fn text(rest: &str, what: &str) -> Result<String, String> {
+fn text(rest: &str, what: &str) -> Result<String, String> {
     let rest = rest.trim().trim_start_matches([':', '=']).trim();
     if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest.to_owned()) }
 }
@@ -361,30 +362,15 @@ pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
     Ok(Command::Timezone { zone })
 }
 
-/// Parts of letters, maps or none, in any order; what follows is courtesy: "FORMAT text please, no html".
+/// `FORMAT text, no maps`. "Format differences are odd" is talk.
 pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
-    let what = "one of three words, with maps or no maps if you like: FORMAT text, FORMAT html or FORMAT both, no maps";
+    let what = "what your letters are to be: FORMAT text, FORMAT html or FORMAT both, no maps; FORMAT dark maps; \
+                FORMAT no calendar";
     let words = text(rest, what)?;
-    let words: Vec<String> = words
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
-        .collect();
-    let plain = |word: &str| Parts::parse(if word == "plain" { "text" } else { word });
-    let parts = words.first().and_then(|word| plain(word));
-    let begin = usize::from(parts.is_some());
-    let at = words.iter().position(|word| matches!(word.as_str(), "map" | "maps" | "picture" | "pictures"));
-    // "FORMAT is maps" is no wish: maps stand first, or behind parts, with a word of refusal before or behind at most.
-    let is_off = |word: Option<&String>| word.is_some_and(|word| matches!(word.as_str(), "no" | "without" | "off"));
-    let has_pictures = at.and_then(|at| {
-        let is_refused = is_off(at.checked_sub(1).and_then(|before| words.get(before))) || is_off(words.get(at + 1));
-        (at <= begin + 1 || is_refused).then_some(!is_refused)
-    });
-    let is_wish = parts.is_some() || at.is_some_and(|at| at == 0 || (at == 1 && has_pictures == Some(false)));
-    match is_wish {
-        true => Ok(Command::Format { parts, has_pictures }),
-        false if words.len() > 1 => Err(NOT_A_COMMAND.to_owned()),
-        false => Err(what.to_owned()),
+    match read_wish(&words) {
+        Some(wish) => Ok(Command::Format(wish)),
+        None if words.split_whitespace().count() > 1 => Err(NOT_A_COMMAND.to_owned()),
+        None => Err(what.to_owned()),
     }
 }
 

@@ -189,9 +189,10 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "FORMAT",
         giver: Giver::Player,
-        usage: "FORMAT [text|html|both] [maps|no maps]",
+        usage: "FORMAT [text|html|both] [maps|no maps|dark maps|light maps] [calendar|no calendar]",
         summary: "What your letters are: plain text, HTML, or both, of which your mail program chooses, and whether maps \
-                  and other pictures come along; in plain text alone, maps are made of letters. Both with maps is usual.",
+                  and other pictures come along and in which colours; in plain text alone, maps are made of letters. \
+                  Deadlines come along as entries for your calendar. Both with light maps and a calendar is usual.",
         example: "FORMAT text, no maps",
         parse: parse_format,
     },

@@ -295,6 +295,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
     ));
     let Some(after) = session.game().cloned() else { return Ok(()) };
     session.answer("Dice", dice_words(back, &commitments(&after, None), &[]));
+    session.note_deadline(back.game.phase.clone());
     tell_readers(session, back, &after)?;
     tell_masters(session, back, &after)
 }
@@ -412,6 +413,7 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
     let purpose = purpose.unwrap_or_else(|| session.purpose("void"));
     let mut envelope = Envelope::generated(purpose, Some(after));
     envelope.thread = last_report(back, &reader.id);
+    envelope.deadlines = session.deadlines_for(reader);
     let viewer =
         if seats.is_empty() { Viewer::person(&reader.id) } else { Viewer::of_player(&after.roster, &reader.id) };
     session.write_to(reader, viewer, &Notice::Notice(note), envelope)
@@ -468,7 +470,8 @@ fn tell_masters(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> R
         paragraphs.push(dice_words(back, &commitments(after, None), &[]));
         let title = format!("phase {} is played anew", back.reopened.number);
         let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets: Vec::new() };
-        let envelope = Envelope::generated(session.purpose("rolled back"), Some(after));
+        let mut envelope = Envelope::generated(session.purpose("rolled back"), Some(after));
+        envelope.deadlines = session.deadlines_for(reader);
         session.write_to(reader, viewer, &Notice::Notice(note), envelope)?;
     }
     Ok(())

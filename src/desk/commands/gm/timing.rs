@@ -115,7 +115,7 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
     let mut after = game.clone();
     if let Some(phase) = &mut after.phase {
-        (phase.deadline, phase.clock.told_at) = (at, Some(session.desk().now));
+        phase.move_deadline(at, session.desk().now);
     }
     session.turn_to(after.clone());
     let told = ClockChange::Told { at: session.desk().now };
@@ -124,6 +124,7 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
     all_ready_words(&after, session.writer()).into_iter().for_each(|sentence| session.lead(sentence));
     let name = phase_name(phase.number, &phase.plan.title);
+    session.note_deadline(None);
     session.tell_all("new deadline", |player| {
         let (was, is) = moved(player);
         let mut said = vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")];

@@ -106,6 +106,7 @@ fn end(
     if let Some(game) = session.game_mut() {
         (game.status, game.phase) = (status, None);
     }
+    session.note_deadline(game.phase.clone());
     Ok(dice)
 }
 

@@ -16,6 +16,7 @@ use crate::letter::asking::{Bound, is_confirmed_as_told};
 use crate::letter::session::{Session, refuse};
 use crate::phase::dice_told;
 use crate::phase::standing::title;
+use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told};
 use crate::said::notice::{Notice, Welcome, WelcomeSeat};
 
@@ -190,7 +191,8 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
         judge: session.desk().house.address.as_str().to_owned(),
         is_gm: false,
     });
-    let envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
+    let mut envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
+    envelope.deadlines = Deadlines::open(session.desk().house, &game, person);
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
     let told = at_hand(&game, &viewer, session.desk().house.pictures(person))?;

@@ -146,6 +146,7 @@ pub fn tell_gms(session: &mut Session<'_>, title: &str, paragraphs: &[String]) -
         });
         let mut envelope = Envelope::generated(session.purpose("notice"), Some(&game));
         envelope.thread = thread_of(&game, gm);
+        envelope.deadlines = game.roster.player(gm).map(|gm| session.deadlines_for(gm)).unwrap_or_default();
         session.write(viewer, &notice, &[], envelope)?;
     }
     Ok(())

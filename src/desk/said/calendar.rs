@@ -1,0 +1,102 @@
+//! The deadlines that a letter puts into its reader's calendar, moves there, or takes out of it.
+
+use base::facts::Viewer;
+use base::game::{Phase, Player};
+use report::{CalendarEntry, CalendarStamp, Enclosed, EntryState, calendar};
+
+use crate::files::house::House;
+use crate::files::record::GameRecord;
+use crate::said::phrases::phase_name;
+
+/// What a letter has for its reader's calendar.
+#[derive(Debug, Clone, Default)]
+pub struct Deadlines {
+    /// That of the open phase.
+    open: Option<Entry>,
+    /// That of a phase that is over or void.
+    over: Option<Entry>,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    number: u32,
+    entry: CalendarEntry,
+}
+
+impl Deadlines {
+    /// The deadline of the open phase as it is now for this reader.
+    pub fn open(house: &House, game: &GameRecord, reader: &Player) -> Self {
+        Self { open: game.phase.as_ref().map(|phase| open(house, game, reader, phase)), over: None }
+    }
+
+    /// The same, and that of a phase that is open no longer.
+    pub fn after(house: &House, game: &GameRecord, reader: &Player, ended: Option<&Phase>) -> Self {
+        let over = ended.map(|phase| over(house, game, phase));
+        Self { over, ..Self::open(house, game, reader) }
+    }
+
+    /// The file, unless there is nothing to put into it. Two seats' reports bring the same.
+    pub fn enclosed(&self, house: &House, viewer: &Viewer, now: i64) -> Option<Enclosed> {
+        let named = self.open.as_ref().or(self.over.as_ref())?;
+        let name = format!("phase-{}", named.number);
+        let entries: Vec<CalendarEntry> = self.over.iter().chain(&self.open).map(|entry| entry.entry.clone()).collect();
+        let stamp = CalendarStamp { name: &house.name, address: house.address.as_str(), at: now };
+        Some(calendar(viewer.clone(), &name, self.sentence(&name), &entries, stamp))
+    }
+
+    fn sentence(&self, name: &str) -> String {
+        let does = match (&self.open, &self.over) {
+            (Some(open), _) if open.entry.state == EntryState::Open => {
+                "marks the deadline in your calendar as open".to_owned()
+            }
+            (Some(_), None) => "puts the deadline into your calendar".to_owned(),
+            (Some(_), Some(over)) => {
+                format!("puts the deadline into your calendar and takes that of phase {} out", over.number)
+            }
+            (None, _) => "takes the deadline out of your calendar".to_owned(),
+        };
+        format!("The file {name}.ics {does} (FORMAT no calendar leaves it out).")
+    }
+}
+
+fn uid(house: &House, game: &GameRecord, phase: &Phase) -> String {
+    format!("{}-{}@{}", game.id, phase.label(), house.domain)
+}
+
+fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Entry {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let owes = game.roster.seats_of(&reader.id).iter().any(|seat| phase.plan.owing.contains(seat));
+    let summary = match owes {
+        true => format!("{}: orders due for {name}", game.id),
+        false => format!("{}: {name} ends", game.id),
+    };
+    let stands_still = phase.clock.paused_at.is_some();
+    let description = match (stands_still, owes) {
+        (true, _) => "The clock stands still: the deadline will be a later one, of which you are told.",
+        (false, true) => "Orders are given by answering any letter of the judge about this phase.",
+        (false, false) => "You owe no orders for it.",
+    };
+    let state = if stands_still { EntryState::Open } else { EntryState::Holds };
+    let entry = CalendarEntry {
+        uid: uid(house, game, phase),
+        sequence: phase.clock.moves,
+        at: phase.deadline,
+        state,
+        summary,
+        description: description.to_owned(),
+    };
+    Entry { number: phase.number, entry }
+}
+
+fn over(house: &House, game: &GameRecord, phase: &Phase) -> Entry {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let entry = CalendarEntry {
+        uid: uid(house, game, phase),
+        sequence: phase.clock.moves.saturating_add(1),
+        at: phase.deadline,
+        state: EntryState::Over,
+        summary: format!("{}: {name} is over", game.id),
+        description: String::new(),
+    };
+    Entry { number: phase.number, entry }
+}

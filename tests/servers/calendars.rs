@@ -1,0 +1,128 @@
+//! Deadlines in a calendar of another make: one entry a phase, at the right instant in every zone, moved and taken out again by
+//! later letters.
+
+use std::process::Command;
+
+use adjutant::cli::stage::Received;
+use adjutant::game::GameId;
+use chrono::DateTime;
+use chrono_tz::Tz;
+use mail_parser::{MessageParser, MimeHeaders};
+use serde_json::{Value, json};
+
+use crate::support::war::War;
+
+const ZONES: [&str; 6] =
+    ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Pacific/Auckland"];
+
+/// The files for calendars in these letters, each with its media type.
+fn files(letters: &[Received]) -> Vec<(String, Vec<u8>)> {
+    let parsed = letters.iter().map(|letter| MessageParser::default().parse(&letter.raw).expect("a letter"));
+    let of_letter = |message: mail_parser::Message<'_>| {
+        let attached = message.attachments().filter(|part| part.attachment_name().is_some_and(|n| n.ends_with(".ics")));
+        let media = |part: &mail_parser::MessagePart<'_>| {
+            let kind = part.content_type().expect("a type");
+            let kind = format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or_default());
+            (kind, part.contents().to_vec())
+        };
+        attached.map(media).collect::<Vec<_>>()
+    };
+    parsed.flat_map(of_letter).collect()
+}
+
+/// What a calendar holds that was given the files of these letters in turn.
+fn calendar(letters: &[Received]) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut reader = Command::new("/usr/bin/python3");
+    reader.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/read_calendar.py")).arg(ZONES.join(","));
+    for (number, (media, bytes)) in files(letters).into_iter().enumerate() {
+        assert_eq!(media, "text/calendar");
+        let path = folder.path().join(format!("{number}.ics"));
+        std::fs::write(&path, bytes).unwrap();
+        reader.arg(path);
+    }
+    let read = reader.output().expect("tests/install brings it");
+    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    serde_json::from_slice(&read.stdout).unwrap()
+}
+
+/// An instant on the walls of all zones, by another library than the one that read the file.
+fn shown(at: i64) -> Vec<String> {
+    let local = |zone: &str| {
+        let zone: Tz = zone.parse().unwrap();
+        DateTime::from_timestamp(at, 0).unwrap().with_timezone(&zone).format("%Y-%m-%d %H:%M").to_string()
+    };
+    ZONES.iter().map(|zone| local(zone)).collect()
+}
+
+fn deadline(war: &War) -> i64 {
+    war.stage.deadline("war").unwrap().expect("an open phase")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_stands_once_in_a_calendar_moves_with_the_game_and_leaves_it() {
+    let mut war = War::begin().await;
+    let first = deadline(&war);
+    for command in ["EXTEND 24h", "DEADLINE 2026-03-09 12:30", "PAUSE"] {
+        war.command(command).await;
+    }
+    let paused = calendar(&war.letters("usa-east"));
+    assert_eq!((&paused[0]["status"], &paused[0]["sequence"]), (&json!("TENTATIVE"), &json!(3)));
+    war.command("RESUME").await;
+    let moved = deadline(&war);
+    assert_ne!(moved, first);
+    for seat in ["usa-east", "csa-sc"] {
+        let entries = calendar(&war.letters(seat));
+        assert_eq!(entries.len(), 1, "{entries:#?}");
+        let entry = &entries[0];
+        assert_eq!((&entry["status"], &entry["epoch"]), (&json!("CONFIRMED"), &json!(moved)), "{entry}");
+        assert_eq!(entry["shown"], json!(shown(moved)));
+        assert_eq!(entry["organizer"], "mailto:judge@adjutant.example");
+    }
+    let summaries = ["usa-sc", "usa-east"].map(|seat| calendar(&war.letters(seat))[0]["summary"].clone());
+    assert_eq!(summaries, ["war: orders due for phase 1 (T1 strategic)", "war: phase 1 (T1 strategic) ends"]);
+
+    war.confirm("PROCESS").await;
+    for letters in [war.letters("usa-east"), war.letters_of_the_gm()] {
+        let entries = calendar(&letters);
+        let states: Vec<&Value> = entries.iter().map(|entry| &entry["status"]).collect();
+        assert_eq!(states, ["CANCELLED", "CONFIRMED"], "{entries:#?}");
+        assert_eq!(entries[1]["epoch"], deadline(&war));
+    }
+    war.confirm("END GAME A draw.").await;
+    let entries = calendar(&war.letters("usa-east"));
+    assert!(entries.iter().all(|entry| entry["status"] == "CANCELLED"), "{entries:#?}");
+    assert_eq!(entries[1]["method"], "CANCEL");
+    assert!(war.stage.judge().store().export(&GameId::parse("war").unwrap()).unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phase_that_is_rolled_back_leaves_the_calendar_and_stands_there_anew() {
+    let mut war = War::begin().await;
+    war.confirm("PROCESS").await;
+    war.confirm("ROLLBACK phase=1").await;
+    let entries = calendar(&war.letters("usa-east"));
+    let states: Vec<(&Value, &Value)> = entries.iter().map(|entry| (&entry["uid"], &entry["status"])).collect();
+    assert_eq!(
+        states,
+        [
+            (&json!("war-1.1@adjutant.example"), &json!("CANCELLED")),
+            (&json!("war-1.2@adjutant.example"), &json!("CONFIRMED")),
+            (&json!("war-2.1@adjutant.example"), &json!("CANCELLED")),
+        ]
+    );
+    assert_eq!(entries[1]["epoch"], deadline(&war));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_wants_no_calendar_has_none() {
+    let mut war = War::begin().await;
+    war.order("usa-east", "FORMAT no calendar").await;
+    let before = war.letters("usa-east").len();
+    war.command("EXTEND 24h").await;
+    war.end_phase().await;
+    let later = &war.letters("usa-east")[before..];
+    assert!(later.len() >= 2 && files(later).is_empty());
+    assert!(later.iter().all(|letter| !letter.text.contains(".ics")));
+    assert_eq!(files(&war.letters("usa-west")[..]).len(), 3);
+}

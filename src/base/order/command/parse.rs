@@ -60,7 +60,7 @@ pub(super) fn parse_check(rest: &str) -> Result<Command, String> {
     Ok(Command::Check { order: order_behind(rest) })
 }
 
-fn text(rest: &str, what: &str) -> Result<String, String> {
+pub(super) fn text(rest: &str, what: &str) -> Result<String, String> {
     let rest = rest.trim().trim_start_matches([':', '=']).trim();
     if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest.to_owned()) }
 }

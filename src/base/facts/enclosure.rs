@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{Format, Parts};
@@ -38,6 +39,17 @@ impl Pictures {
             Format { parts: Parts::Html | Parts::Both, .. } => Pictures::Drawn,
         }
     }
+}
+
+/// How light the paper of pictures is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tone {
+    /// Dark words on light paper.
+    #[default]
+    Light,
+    /// Light words on dark paper, for who reads in the dark.
+    Dark,
 }
 
 /// Something drawn in letters of one width.

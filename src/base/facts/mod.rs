@@ -7,7 +7,7 @@ mod standing;
 pub mod told;
 mod viewer;
 
-pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
+pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Tone, Workbook};
 pub use fact::{Audience, Fact, open, seal, told};
 pub use standing::Standing;
 pub use told::Items;

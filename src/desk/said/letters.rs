@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
+use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Tone, Viewer, brief};
 use base::game::{GameId, Parts, Player, PlayerId, SeatId};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
@@ -175,7 +175,7 @@ fn passages(house: &House, told: &[Told], word: Option<&str>) -> Result<Vec<Pass
 fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
     let mut enclosed = Vec::new();
     for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
-        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?)?);
+        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?, Tone::Light)?);
     }
     Ok(enclosed)
 }

@@ -8,7 +8,7 @@ use adjutant::books::eia::read::read;
 use adjutant::books::eia::scenario::Scenario;
 use adjutant::desk::{GameRecord, House, turn};
 use adjutant::facts::{Brief, Enclosure, Viewer, brief};
-use adjutant::game::SeatId;
+use adjutant::game::{SeatId, Tone};
 use adjutant::rules::{Context, Occasion, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::Value;
@@ -64,7 +64,8 @@ fn files(criterion: &mut Criterion<Cpu>) {
     for (name, kind) in [("a worksheet of four accounts", worksheets), ("a chart, SVG and PNG", charts)] {
         let one = [kind[0].clone()];
         group.bench_function(name, |bencher| {
-            bencher.iter(|| house.renderer.enclose(&known, &one, "here@adjutant.example").expect("a file"));
+            bencher
+                .iter(|| house.renderer.enclose(&known, &one, "here@adjutant.example", Tone::Light).expect("a file"));
         });
     }
     group.finish();

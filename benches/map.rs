@@ -6,7 +6,7 @@ mod support;
 
 use adjutant::desk::{GameRecord, House, turn};
 use adjutant::facts::{Brief, Enclosure, Pictures, Viewer, brief};
-use adjutant::game::SeatId;
+use adjutant::game::{SeatId, Tone};
 use adjutant::report::Renderer;
 use adjutant::rules::Occasion;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -25,7 +25,7 @@ fn file(house: &House, game: &GameRecord, known: &Brief<Value>, name: &str) -> u
     let enclosures = game.table.pages(known, &Occasion::Report, Pictures::Drawn).expect("maps");
     let is_meant = |one: &&Enclosure| matches!(one, Enclosure::Picture(picture) if picture.name.starts_with(name));
     let one = enclosures.iter().find(is_meant).expect("the map");
-    let enclosed = house.renderer.enclose(known, [one], PLACE).expect("a file");
+    let enclosed = house.renderer.enclose(known, [one], PLACE, Tone::Light).expect("a file");
     enclosed.files()[0].bytes.len()
 }
 
@@ -63,7 +63,7 @@ fn maps(criterion: &mut Criterion<Cpu>) {
         bencher.iter(|| {
             for known in &briefs {
                 let all = game.table.pages(known, &Occasion::Report, Pictures::Drawn).expect("maps");
-                house.renderer.enclose(known, &all, PLACE).expect("files");
+                house.renderer.enclose(known, &all, PLACE, Tone::Light).expect("files");
             }
         });
     });

@@ -21,6 +21,7 @@ mod rows;
 mod rule_pages;
 mod sections;
 mod templates;
+mod tone;
 mod words;
 mod workbook;
 

@@ -6,7 +6,10 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 
+use base::game::Tone;
+
 use super::palette::{Indexed, index};
+use super::tone;
 
 /// The one family of fonts that pictures are lettered in; of it we have the condensed faces alone.
 const FAMILY: &str = "DejaVu Sans";
@@ -49,8 +52,9 @@ fn check_size(width: u32, height: f64) -> Result<(), String> {
     Ok(())
 }
 
-/// The PNG file of an SVG document, `width` pixels wide, on white or on a ground as wide.
-pub(super) fn png(svg: &str, width: u32, ground: Option<&Ground>) -> Result<Vec<u8>, String> {
+/// The PNG file of an SVG document, `width` pixels wide, on white or on a ground as wide. The tone is given to its table of
+/// colours when everything is drawn: a ground, which is kept, is the same in every tone.
+pub(super) fn png(svg: &str, width: u32, ground: Option<&Ground>, tone: Tone) -> Result<Vec<u8>, String> {
     let tree = Tree::from_str(svg, &options()).map_err(|why| format!("read its SVG: {why}"))?;
     let scale = f64::from(width) / f64::from(tree.size().width());
     let height = (f64::from(tree.size().height()) * scale).ceil();
@@ -62,7 +66,7 @@ pub(super) fn png(svg: &str, width: u32, ground: Option<&Ground>) -> Result<Vec<
         canvas.data_mut()[..both].copy_from_slice(&under.data()[..both]);
     }
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut canvas.as_mut());
-    encode(&canvas).map_err(|why| format!("write its PNG: {why}"))
+    encode(&canvas, tone).map_err(|why| format!("write its PNG: {why}"))
 }
 
 /// Our fonts and nothing from outside: what an `href` names, file, address or data, is left out.
@@ -79,8 +83,9 @@ fn options() -> Options<'static> {
 }
 
 /// With a table of its colours: a picture of flat colours is a third as long that way.
-fn encode(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+fn encode(canvas: &Pixmap, tone: Tone) -> Result<Vec<u8>, png::EncodingError> {
     let Indexed { palette, pixels } = index(canvas.data());
+    let palette = tone::toned(palette, tone);
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, canvas.width(), canvas.height());
     encoder.set_color(png::ColorType::Indexed);
@@ -102,7 +107,7 @@ mod tests {
         let svg = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20">{inside}</svg>"#
         );
-        png(&svg, 80, None).expect("draws")
+        png(&svg, 80, None, Tone::Light).expect("draws")
     }
 
     #[test]
@@ -137,15 +142,44 @@ mod tests {
         let red = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#f00"/></svg>"##;
         let under = ground(red, (80, 20), 20.0, (10.0, 0.0)).expect("draws");
         let empty = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>"#;
-        let on_ground = png(empty, 80, Some(&under)).expect("draws");
-        assert_ne!(on_ground, png(empty, 80, None).expect("draws"));
+        let on_ground = png(empty, 80, Some(&under), Tone::Light).expect("draws");
+        assert_ne!(on_ground, png(empty, 80, None, Tone::Light).expect("draws"));
         assert_eq!(on_ground[16..24], [0, 0, 0, 80, 0, 0, 0, 40]);
         assert!(ground(red, (0, 20), 1.0, (0.0, 0.0)).is_err());
     }
 
+    /// What stands in the chunks of a file that have this name.
+    fn chunks(file: &[u8], name: &[u8; 4]) -> Vec<Vec<u8>> {
+        let mut rest = &file[8..];
+        let mut found = Vec::new();
+        while let Some((head, after)) = rest.split_first_chunk::<8>() {
+            let (length, kind) = head.split_at(4);
+            let length = u32::from_be_bytes(length.try_into().expect("four bytes")) as usize;
+            if kind == name {
+                found.push(after[..length].to_vec());
+            }
+            rest = &after[length + 4..];
+        }
+        found
+    }
+
+    #[test]
+    fn a_dark_picture_differs_in_its_table_of_colours_alone() {
+        let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="9" height="9" fill="#1d3f73"/><circle cx="20" cy="9" r="7" fill="#9c2f1b"/><text x="2" y="18" font-size="9">A</text></svg>"##;
+        let [light, dark, again] =
+            [Tone::Light, Tone::Dark, Tone::Dark].map(|tone| png(svg, 80, None, tone).expect("draws"));
+        assert_eq!(dark, again);
+        for name in [b"IHDR", b"IDAT"] {
+            assert_eq!(chunks(&light, name), chunks(&dark, name));
+        }
+        let (paper, night) = (&chunks(&light, b"PLTE")[0], &chunks(&dark, b"PLTE")[0]);
+        assert_eq!((paper.len(), &paper[..3]), (night.len(), &[255; 3][..]));
+        assert!(night[..3].iter().all(|channel| *channel < 40), "{night:?}");
+    }
+
     #[test]
     fn what_is_no_svg_or_too_large_is_refused_with_the_reason() {
-        let refused = |svg: &str, width| png(svg, width, None).expect_err("refused");
+        let refused = |svg: &str, width| png(svg, width, None, Tone::Light).expect_err("refused");
         assert!(refused("<svg", 80).contains("SVG"));
         let tall = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1000"/>"#;
         assert!(refused(tall, 80).contains("80 by 80000 pixels"));

@@ -22,6 +22,7 @@ use super::{html, pages, picture, workbook};
 use base::facts::told::Told;
 use base::facts::{Backdrop, Enclosure, Picture, Plan, Workbook};
 use base::facts::{Brief, Viewer};
+use base::game::Tone;
 
 const PNG: &str = "image/png";
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -105,7 +106,7 @@ pub struct Renderer {
     outlines: BTreeMap<String, Outline>,
     /// The templates of the chapters of rules, by book, in the order of their names.
     chapters: BTreeMap<String, Vec<String>>,
-    /// Those used last, by name and width.
+    /// Those used last, by name and width; of no tone, which is given to finished pictures.
     backdrops: Mutex<Vec<(String, u32, Arc<picture::Ground>)>>,
 }
 
@@ -239,25 +240,27 @@ impl Renderer {
         Ok(fields.into())
     }
 
-    /// Enclosures made of this brief, as files for its reader. `place` is what the Content-IDs of this letter end with.
+    /// Enclosures made of this brief, as files for its reader, their pictures in this tone. `place` is what the Content-IDs of
+    /// this letter end with.
     pub fn enclose<'a>(
         &self,
         brief: &Brief<Value>,
         enclosures: impl IntoIterator<Item = &'a Enclosure>,
         place: &str,
+        tone: Tone,
     ) -> Result<Enclosed, RenderError> {
         let (mut files, mut plans) = (Vec::new(), Vec::new());
         for enclosure in enclosures {
             match enclosure {
                 Enclosure::Workbook(workbook) => files.push(worksheet(workbook)?),
-                Enclosure::Picture(picture) => files.push(self.picture(picture, place)?),
+                Enclosure::Picture(picture) => files.push(self.picture(picture, place, tone)?),
                 Enclosure::Plan(plan) => plans.push(plan.clone()),
             }
         }
         Ok(Enclosed { viewer: brief.viewer().clone(), files, plans })
     }
 
-    fn picture(&self, picture: &Picture, place: &str) -> Result<EnclosedFile, RenderError> {
+    fn picture(&self, picture: &Picture, place: &str, tone: Tone) -> Result<EnclosedFile, RenderError> {
         let name = file_name(&picture.name, "png")?;
         let svg = self.svg(picture.template, &picture.data)?;
         let fault = |why| RenderError::Enclosure { file: name.clone(), why: format!("{}: {why}", picture.template) };
@@ -266,7 +269,7 @@ impl Renderer {
             Some((backdrop, paper)) => Some(self.backdrop(backdrop, picture.width, paper)?),
             None => None,
         };
-        let bytes = picture::png(&svg, picture.width, ground.as_deref()).map_err(fault)?;
+        let bytes = picture::png(&svg, picture.width, ground.as_deref(), tone).map_err(fault)?;
         let shown = Shown {
             content_id: format!("{}.{place}", picture.name),
             alt: picture.alt.clone(),

@@ -6,8 +6,8 @@ use std::io::Cursor;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::facts::{Audience, Brief, Cell, Enclosure, Fact, Look, Picture, Table, Viewer, Workbook, brief};
-use adjutant::game::SeatId;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+use adjutant::game::{SeatId, Tone};
 use adjutant::report::{RenderError, Renderer, Report};
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
 use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
@@ -219,7 +219,7 @@ fn report(sources: &[(&str, &str)], enclosures: &[Enclosure]) -> Result<Report, 
     let letter = [("letter/subject.txt", "A letter"), ("letter/body.txt", "{{ letter }} {{ enclosed | length }}")];
     let renderer = Renderer::from_sources(letter.iter().chain(sources).copied())?;
     let told = told(json!("Ann & Ben"));
-    let enclosed = renderer.enclose(&told, enclosures, "here@adjutant.example")?;
+    let enclosed = renderer.enclose(&told, enclosures, "here@adjutant.example", Tone::Light)?;
     renderer.render("letter", told, &[], vec![enclosed])
 }
 
@@ -292,7 +292,7 @@ fn what_cannot_be_made_is_refused_with_file_and_reason() {
 fn a_file_made_for_one_reader_goes_with_no_letter_to_another() {
     let letter = [("letter/subject.txt", "A"), ("letter/body.txt", "B")];
     let renderer = Renderer::from_sources(letter).unwrap();
-    let enclosed = renderer.enclose(&told(json!(1)), &[], "x@y").unwrap();
+    let enclosed = renderer.enclose(&told(json!(1)), &[], "x@y", Tone::Light).unwrap();
     let other = brief(Viewer::stranger(), &[Fact::new(Audience::Everyone, json!(1))]);
     let refused = renderer.render("letter", other, &[], vec![enclosed]);
     assert!(matches!(refused, Err(RenderError::OtherReader { .. })));

@@ -3,7 +3,7 @@
 
 use crate::support::libreoffice;
 use adjutant::facts::{Audience, Cell, Enclosure, Fact, Look, Table, Viewer, Workbook, brief};
-use adjutant::game::SeatId;
+use adjutant::game::{SeatId, Tone};
 use adjutant::report::Renderer;
 use serde_json::json;
 
@@ -15,7 +15,8 @@ fn file(rows: Vec<Vec<Cell>>) -> Vec<u8> {
     let told = brief(Viewer::vacant(&seat), &[Fact::new(Audience::Everyone, json!("something"))]);
     let sheet = Table { name: "Sheet".to_owned(), widths: Vec::new(), frozen_rows: 0, rows };
     let workbook = Workbook { name: "book".to_owned(), about: "something".to_owned(), sheets: vec![sheet] };
-    let enclosed = renderer.enclose(&told, &[Enclosure::Workbook(workbook)], "here@adjutant.example").unwrap();
+    let enclosed =
+        renderer.enclose(&told, &[Enclosure::Workbook(workbook)], "here@adjutant.example", Tone::Light).unwrap();
     let report = renderer.render("letter", told, &[], vec![enclosed]).unwrap();
     report.files()[0].bytes.clone()
 }

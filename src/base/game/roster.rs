@@ -60,10 +60,10 @@ pub struct Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
-    /// Dark on light, as maps are printed.
+    /// Dark words on light paper.
     #[default]
     Light,
-    /// Light on dark, for a screen at night.
+    /// Light words on dark paper, for who reads in the dark.
     Dark,
 }
 

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Hex;
 
-use super::country::Country;
+use super::country::{Country, Town};
 use super::drawing::{
-    AreaDrawing, ArrowDrawing, Bar, Drawing, Line, MarkDrawing, PieceDrawing, Plot, TownDrawing, Under,
+    AreaDrawing, ArrowDrawing, Bar, Drawing, Lead, Line, MarkDrawing, PieceDrawing, Plot, TownDrawing, Under,
 };
-use super::frame::{Frame, HEAD, MARGIN, PAPER, extent};
-use super::ground::SIDE;
+use super::frame::{Frame, HEAD, MARGIN, PAPER, ROWS, extent};
+use super::ground::{SIDE, region_boxes};
 use super::label::Label;
 use super::legend::{self, is_marked};
-use super::place::{Paper, Rect, width_of};
+use super::place::{Paper, Rect, Way, do_cross, width_of};
 use super::plane::{self, Plane, tenth};
 use super::scene::{Area, Arrow, Party, Piece, Scene, Strength};
 
@@ -34,6 +34,8 @@ const CLOSE: Sizes =
 pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
     let mut desk = Desk::new(country, scene, frame);
     let bar = desk.bar();
+    let edges = desk.edges();
+    desk.spare();
     let pieces = desk.pieces();
     let marks = desk.marks();
     let arrows = desk.arrows();
@@ -67,9 +69,10 @@ pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
         arrows,
         towns,
         leads: std::mem::take(&mut desk.leads),
+        ties: std::mem::take(&mut desk.ties),
         pieces,
         marks,
-        edges: desk.edges(),
+        edges,
         labels: std::mem::take(&mut desk.labels),
         legend,
         bar,
@@ -85,7 +88,10 @@ struct Desk<'a> {
     sizes: &'static Sizes,
     paper: Paper,
     labels: Vec<Label>,
-    leads: String,
+    leads: Vec<Lead>,
+    /// The same as straight lines.
+    ways: Vec<Way>,
+    ties: String,
     /// Blocks as they were placed, by their place in the scene.
     blocks: BTreeMap<usize, Rect>,
 }
@@ -101,7 +107,9 @@ impl<'a> Desk<'a> {
             sizes,
             paper: Paper::new(frame.map()),
             labels: Vec::new(),
-            leads: String::new(),
+            leads: Vec::new(),
+            ways: Vec::new(),
+            ties: String::new(),
             blocks: BTreeMap::new(),
         }
     }
@@ -127,7 +135,7 @@ impl<'a> Desk<'a> {
             let spots: Vec<(f64, f64)> = home.into_iter().chain(around).collect();
             let boxes: Vec<Rect> =
                 spots.into_iter().map(|(dx, dy)| Rect::around((x + dx, y + dy), side, side)).collect();
-            let Some(rect) = self.paper.best(&boxes) else { continue };
+            let Some(rect) = self.paper.best(&boxes, |_| 0.0) else { continue };
             let at = (rect.x + side / 2.0, rect.y + side / 2.0);
             if !mark.label.is_empty() && self.frame.is_close() {
                 self.label_at(&rect, &mark.label, self.sizes.seen, "seen");
@@ -167,11 +175,13 @@ impl<'a> Desk<'a> {
         let home = self.plane.of(piece.hex);
         let step = (self.sizes.block.0 + 1.0, height + 1.0);
         let wanted: Vec<Rect> = around(home, step).map(|at| Rect::around(at, width, height)).collect();
-        let rect = self.paper.best(&wanted).unwrap_or_else(|| Rect::around(home, width, height));
-        let at = (rect.x + width / 2.0, rect.y + height / 2.0);
+        let beside = |rect: &Rect| way_cost((home, rect.middle()), rect, &self.blocks, &self.ways);
+        let rect = self.paper.best(&wanted, beside).unwrap_or_else(|| Rect::around(home, width, height));
+        let at = rect.middle();
         if (at.0 - home.0).hypot(at.1 - home.1) > self.frame.side * 0.6 {
-            let path = format!("M{} {}L{} {}", tenth(home.0), tenth(home.1), tenth(at.0), tenth(at.1));
-            self.leads.push_str(&path);
+            let path = line((home, at));
+            self.leads.push(Lead { party: piece.party, x: tenth(home.0), y: tenth(home.1), path });
+            self.ways.push((home, at));
         }
         self.blocks.insert(place, rect);
         let dots = match piece.strength {
@@ -210,27 +220,20 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Words at a block where there is room: below, above, to the right, to the left.
+    /// What had better be seen: small towns, which have no name on the whole map, and the names of regions.
+    fn spare(&mut self) {
+        if !self.frame.is_close() {
+            let small = self.country.towns.iter().filter(|town| town.rank < 2 && self.frame.shows(town.hex));
+            small.for_each(|town| self.paper.spare(Rect::around(self.plane.of(town.hex), 3.4, 3.4)));
+        }
+        region_boxes(self.country, self.frame).into_iter().for_each(|rect| self.paper.spare(rect));
+    }
+
+    /// Words at a block where there is room.
     fn label_at(&mut self, block: &Rect, text: &str, size: f64, look: &'static str) {
         let (width, height) = (width_of(text, size, look == "leader"), size * 0.95);
-        let (x, y) = (block.x + block.width / 2.0, block.y + block.height / 2.0);
-        let (right, down) = (block.width / 2.0 + width / 2.0 + 2.2, block.height / 2.0 + height / 2.0 + 0.4);
-        let wanted = [
-            (x, y + down),
-            (x, y - down),
-            (x + right, y),
-            (x - right, y),
-            (x + right * 0.6, y + down),
-            (x - right * 0.6, y + down),
-            (x + right * 0.6, y - down),
-            (x - right * 0.6, y - down),
-        ];
-        // The name of a great town may stand a little apart.
-        let apart = [1.6, 2.2].into_iter().filter(|_| look == "great");
-        let farther = apart.flat_map(|times| wanted.map(|at| (x + (at.0 - x) * times, y + (at.1 - y) * times)));
-        let spots: Vec<(f64, f64)> = wanted.into_iter().chain(farther).collect();
-        let boxes = spots.into_iter().map(|at| Rect::around(at, width, height));
-        if let Some(rect) = self.paper.first_free(boxes) {
+        let wanted = beside(block, (width, height), 1.0);
+        if let Some(rect) = self.paper.first_clear(&wanted).or_else(|| self.paper.first_free(&wanted)) {
             self.labels.push(Label::within(&rect, text, size, look));
         }
     }
@@ -256,20 +259,36 @@ impl<'a> Desk<'a> {
         let meant = self.country.towns.iter().filter(|town| ranks.contains(&town.rank.clamp(1, 3)));
         let mut towns: Vec<_> = meant.filter(|town| self.frame.shows(town.hex)).collect();
         towns.sort_by_key(|town| (std::cmp::Reverse(town.rank), town.hex));
-        let blocks: BTreeMap<Hex, Rect> =
-            self.blocks.iter().map(|(place, rect)| (self.scene.pieces[*place].hex, *rect)).collect();
         let is_close = self.frame.is_close();
         for town in towns.into_iter().filter(|town| is_close || town.rank > 1) {
-            let size = self.sizes.town[town.rank.clamp(1, 3) as usize - 1];
-            let home = self.plane.of(town.hex);
-            let own = Rect::around(home, self.frame.side * 0.5, self.frame.side * 0.4);
-            let base = match blocks.get(&town.hex) {
-                Some(block) if self.frame.is_close() => *block,
-                _ => own,
-            };
-            let look = if town.rank > 2 { "great" } else { "town" };
-            self.label_at(&base, &town.name, size, look);
+            self.town_name(town);
         }
+    }
+
+    /// The name of a town beside it, or beside the block that stands on it; a great one's may stand apart, and a line then
+    /// leads to it.
+    fn town_name(&mut self, town: &Town) {
+        let size = self.sizes.town[town.rank.clamp(1, 3) as usize - 1];
+        let home = self.plane.of(town.hex);
+        let own = Rect::around(home, self.frame.side * 0.5, self.frame.side * 0.4);
+        let block = self.blocks.values().find(|rect| rect.nearest(home) == home);
+        let look = if town.rank > 2 { "great" } else { "town" };
+        let extent = (width_of(&town.name, size, town.rank > 2), size * 0.95);
+        let beside_block = block.into_iter().flat_map(|block| beside(block, extent, 1.0));
+        let near: Vec<Rect> = match block {
+            Some(_) if self.frame.is_close() => beside_block.collect(),
+            _ => beside(&own, extent, 1.0).into_iter().chain(beside_block).collect(),
+        };
+        let apart = [1.3, 1.6, 2.0, 2.5, 3.0].into_iter().filter(|_| town.rank > 2);
+        let apart: Vec<Rect> = apart.flat_map(|times| beside(&own, extent, times)).collect();
+        let paper = &mut self.paper;
+        let clear = paper.first_clear(&near).or_else(|| paper.first_clear(&apart));
+        let Some(rect) = clear.or_else(|| paper.first_free(&near)).or_else(|| paper.first_free(&apart)) else { return };
+        let end = rect.nearest(home);
+        if !near.contains(&rect) && (end.0 - home.0).hypot(end.1 - home.1) > self.sizes.block.1 / 2.0 {
+            self.ties.push_str(&line((home, end)));
+        }
+        self.labels.push(Label::within(&rect, &town.name, size, look));
     }
 
     fn arrows(&mut self) -> Vec<ArrowDrawing> {
@@ -348,7 +367,7 @@ impl<'a> Desk<'a> {
         let size = self.sizes.seen + 0.6;
         let (width, height) = (width_of(&area.label, size, true), size);
         let boxes: Vec<Rect> = near.into_iter().map(|at| Rect::around(at, width, height)).collect();
-        if let Some(rect) = self.paper.first_free(boxes) {
+        if let Some(rect) = self.paper.first_clear(&boxes).or_else(|| self.paper.first_free(&boxes)) {
             self.labels.push(Label::within(&rect, &area.label, size, "area"));
         }
     }
@@ -387,8 +406,8 @@ impl<'a> Desk<'a> {
         lines.into_iter().map(|(party, path)| Line { party, path }).collect()
     }
 
-    /// Columns and rows at the edges of the whole map, for finding hexes by their numbers.
-    fn edges(&self) -> Vec<Label> {
+    /// Columns and rows at the edges of the whole map, for finding hexes by their numbers. Those of the rows stand inside it.
+    fn edges(&mut self) -> Vec<Label> {
         if self.frame.is_close() {
             return Vec::new();
         }
@@ -399,9 +418,13 @@ impl<'a> Desk<'a> {
             Some(Label::new((self.plane.of(hex(column, 1)?).0, map.y - 1.5), &format!("{column:02}"), 5.0))
         });
         let at_side = (5..=rows).step_by(5).filter_map(|row| {
-            Some(Label::new((map.x + 3.6, self.plane.of(hex(1, row)?).1 + 1.6), &format!("{row:02}"), 5.0))
+            Some(Label::new((map.x + ROWS / 2.0, self.plane.of(hex(1, row)?).1 + 1.6), &format!("{row:02}"), 5.0))
         });
-        at_top.chain(at_side).collect()
+        let (at_top, at_side): (Vec<Label>, Vec<Label>) = (at_top.collect(), at_side.collect());
+        for label in &at_side {
+            self.paper.take(Rect::around((label.x, label.y - 1.6), ROWS, label.size));
+        }
+        at_top.into_iter().chain(at_side).collect()
     }
 
     fn bar(&mut self) -> Option<Bar> {
@@ -415,6 +438,40 @@ impl<'a> Desk<'a> {
         self.paper.take(Rect { x: x - 2.0, y: y - 9.0, width: width + 4.0, height: 12.0 });
         Some(Bar { x: tenth(x), y: tenth(y), width: tenth(width), text: text.clone() })
     }
+}
+
+/// Boxes of an extent beside another, so many times as far as close to it: below, above, to the right, to the left, aslant.
+fn beside(block: &Rect, (width, height): (f64, f64), times: f64) -> Vec<Rect> {
+    let (x, y) = block.middle();
+    let right = (block.width / 2.0 + width / 2.0 + 2.2) * times;
+    let down = (block.height / 2.0 + height / 2.0 + 0.4) * times;
+    let spots = [
+        (x, y + down),
+        (x, y - down),
+        (x + right, y),
+        (x - right, y),
+        (x + right * 0.6, y + down),
+        (x - right * 0.6, y + down),
+        (x + right * 0.6, y - down),
+        (x - right * 0.6, y - down),
+    ];
+    spots.map(|at| Rect::around(at, width, height)).to_vec()
+}
+
+/// What it costs that a block stands at the end of a way from its hex: the way, the more so where it runs under other blocks
+/// or crosses other ways, and what the block covers of these. The block that stands in the hex itself does not count.
+fn way_cost(way: Way, rect: &Rect, blocks: &BTreeMap<usize, Rect>, ways: &[Way]) -> f64 {
+    let (home, at) = way;
+    let others = blocks.values().filter(|block| block.nearest(home) != home);
+    let under: f64 = others.map(|block| block.length_of(way)).sum();
+    let crossed = ways.iter().filter(|other| do_cross(way, **other)).count() as f64;
+    let covered: f64 = ways.iter().map(|other| rect.length_of(*other)).sum();
+    (at.0 - home.0).hypot(at.1 - home.1) + under * 1.5 + crossed * 8.0 + covered
+}
+
+/// A straight line as a path.
+fn line((from, to): Way) -> String {
+    format!("M{} {}L{} {}", tenth(from.0), tenth(from.1), tenth(to.0), tenth(to.1))
 }
 
 /// Spots around one, nearest first.

@@ -27,7 +27,10 @@ pub struct Drawing {
     pub(super) rails: Vec<Line>,
     pub(super) arrows: Vec<ArrowDrawing>,
     pub(super) towns: Vec<TownDrawing>,
-    pub(super) leads: String,
+    /// From hexes to the blocks that stand aside.
+    pub(super) leads: Vec<Lead>,
+    /// From towns to their names that stand apart.
+    pub(super) ties: String,
     pub(super) pieces: Vec<PieceDrawing>,
     pub(super) marks: Vec<MarkDrawing>,
     pub(super) labels: Vec<Label>,
@@ -76,6 +79,15 @@ pub(super) struct AreaDrawing {
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Line {
     pub(super) party: Party,
+    pub(super) path: String,
+}
+
+/// A line from a hex to the block that stands aside.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Lead {
+    pub(super) party: Party,
+    pub(super) x: f64,
+    pub(super) y: f64,
     pub(super) path: String,
 }
 

@@ -14,6 +14,8 @@ pub(super) const PAPER: f64 = 360.0;
 pub(super) const MARGIN: f64 = 4.0;
 /// Above the map, for the heading.
 pub(super) const HEAD: f64 = 33.0;
+/// At the left edge of the whole map, for the numbers of rows.
+pub(super) const ROWS: f64 = 7.2;
 /// Height of a close map by its width.
 const SHAPE: f64 = 0.94;
 
@@ -78,6 +80,12 @@ impl Frame {
     pub fn shows(&self, hex: Hex) -> bool {
         let ((x, y), map) = (self.plane().of(hex), self.map());
         x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height
+    }
+
+    /// Whether the middle of a hex is shown, and no number of a row may stand there.
+    pub(super) fn is_open(&self, hex: Hex) -> bool {
+        let strip = if self.is_close() { 0.0 } else { ROWS };
+        self.shows(hex) && self.plane().of(hex).0 > MARGIN + strip
     }
 
     pub(super) fn is_close(&self) -> bool {

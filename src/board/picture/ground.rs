@@ -9,7 +9,7 @@ use crate::Hex;
 use super::country::{Country, Ground};
 use super::frame::{Frame, Size, extent};
 use super::label::Label;
-use super::place::width_of;
+use super::place::{Rect, width_of};
 use super::plane::{self, Plane, tenth};
 
 /// The side of a hex of the country as it is drawn once for all.
@@ -115,33 +115,53 @@ fn regions(country: &Country, frame: Frame, plane: &Plane) -> Vec<Label> {
     }
     let named = country.regions.iter().enumerate().filter_map(|(region, name)| {
         let text = name.to_uppercase();
-        let wanted = width_of(&text, size, true) + size * SPACING * text.chars().count() as f64;
-        let needed = (wanted / SIDE / 1.5).ceil() as u32;
-        let (room, hex) = shown
-            .get(&region)?
-            .iter()
-            .map(|hex| (room(country, frame, &towns, *hex, needed), *hex))
-            .max_by_key(|(room, hex)| (*room, std::cmp::Reverse(*hex)))?;
-        let share = f64::from(room.0 + 1) / f64::from(needed + 1);
+        let needed = (name_width(&text, size) / SIDE / 1.5).ceil() as u32;
+        let columns = |hex: &Hex| (free_columns(country, frame, *hex, needed), *hex);
+        let free: Vec<(u32, Hex)> = shown.get(&region)?.iter().map(columns).collect();
+        let most = free.iter().map(|(columns, _)| *columns).max()?;
+        let widest = free.iter().filter(|(columns, _)| *columns == most).map(|(_, hex)| *hex);
+        let hex = widest.max_by_key(|hex| (quiet(country, &towns, *hex), std::cmp::Reverse(*hex)))?;
+        let share = f64::from(most + 1) / f64::from(needed + 1);
         (share > 0.45).then(|| Label::new(plane.of(hex), &text, tenth(size * share.clamp(0.62, 1.0))))
     });
     named.collect()
 }
 
-/// How many columns around a hex are free for a name, up to those needed; then how few towns are near, and how far the border is.
-fn room(country: &Country, frame: Frame, towns: &BTreeSet<Hex>, hex: Hex, needed: u32) -> (u32, u32, u32) {
+/// How wide the name of a region is.
+fn name_width(text: &str, size: f64) -> f64 {
+    width_of(text, size, true) + size * SPACING * text.chars().count() as f64
+}
+
+/// Where the names of regions stand on the paper of a scene.
+pub(super) fn region_boxes(country: &Country, frame: Frame) -> Vec<Rect> {
+    let (scale, under) = (frame.side / SIDE, frame.plane());
+    let on_paper = |label: Label| {
+        let at = (label.x * scale - under.left, label.y * scale - under.top);
+        Rect::around(at, name_width(&label.text, label.size) * scale, label.size * scale * 0.8)
+    };
+    regions(country, frame, &Plane { side: SIDE, left: 0.0, top: 0.0 }).into_iter().map(on_paper).collect()
+}
+
+/// How many columns around a hex are free for a name, up to those needed.
+fn free_columns(country: &Country, frame: Frame, hex: Hex, needed: u32) -> u32 {
     let region = country.region(hex);
     let is_free = |column: u32| {
         let Some(other) = Hex::new(column as u16, hex.row()) else { return false };
-        country.region(other) == region && frame.shows(other)
+        country.region(other) == region && frame.is_open(other)
     };
     let column = u32::from(hex.column());
     let half = (1..=needed.div_ceil(2))
         .take_while(|steps| is_free(column + steps) && *steps < column && is_free(column - steps))
         .count();
-    let towns = hex.within(2).filter(|other| towns.contains(other)).count() as u32;
+    (half as u32 * 2).min(needed)
+}
+
+/// How few towns are near a hex, then how far the border of its region is.
+fn quiet(country: &Country, towns: &BTreeSet<Hex>, hex: Hex) -> (u32, u32) {
+    let region = country.region(hex);
+    let near = hex.within(2).filter(|other| towns.contains(other)).count() as u32;
     let border = (1..=3).take_while(|steps| hex.within(*steps).all(|other| country.region(other) == region)).count();
-    ((half as u32 * 2).min(needed), 9_u32.saturating_sub(towns), border as u32)
+    (9_u32.saturating_sub(near), border as u32)
 }
 
 fn numbers(country: &Country, plane: &Plane) -> Vec<Label> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
-use base::game::{GameId, Parts, Player, PlayerId, SeatId};
+use base::game::{GameId, Parts, Player, PlayerId, SeatId, Tone};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
 use report::{Enclosed, Passage, RenderError, Report, address, with_answers};
@@ -138,7 +138,7 @@ pub fn write_and_show<'a>(
     if matches!(notice, Notice::Report(head) if !head.parts.is_empty()) {
         passages = Passage::each_said_once(passages);
     }
-    let mut enclosed = enclosed(house, told, &stamp)?;
+    let mut enclosed = enclosed(house, told, &stamp, player.format.tone)?;
     enclosed.extend(dates);
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
@@ -179,10 +179,10 @@ fn passages(house: &House, told: &[Told], word: Option<&str>) -> Result<Vec<Pass
 }
 
 /// The files that go with a letter.
-fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
+fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>, tone: Tone) -> Result<Vec<Enclosed>, DeskError> {
     let mut enclosed = Vec::new();
     for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
-        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?)?);
+        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?, tone)?);
     }
     Ok(enclosed)
 }

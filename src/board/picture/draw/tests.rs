@@ -100,3 +100,66 @@ fn half_a_rail_belongs_to_the_hex_it_lies_in() {
     let rails = draw(&country, &scene, Frame::whole(&country)).rails;
     assert_eq!((rails.len(), rails[0].party, rails[0].path.matches('M').count()), (1, Party::Light, 1));
 }
+
+fn town(id: &str, name: &str, rank: u32) -> Town {
+    Town { hex: hex(id), name: name.to_owned(), rank }
+}
+
+/// Where words stand.
+fn area_of(label: &Label) -> Rect {
+    let (width, height) = (width_of(&label.text, label.size, label.look == "great"), label.size * 0.95);
+    Rect { x: label.x - width / 2.0, y: label.y - height * 0.8, width, height }
+}
+
+#[test]
+fn a_name_covers_no_small_town_though_that_has_no_name_itself() {
+    let small = |place: u16| town(&format!("20{:02}", 15 + place), "", 1);
+    let towns = (1..=2).map(small).chain([town("2015", "Washington", 2)]).collect();
+    let country = Country { towns, ..country() };
+    let drawing = draw(&country, &Scene::default(), Frame::whole(&country));
+    let name = drawing.labels.iter().find(|label| label.text == "Washington").expect("its name");
+    let covered = drawing.towns.iter().find(|town| area_of(name).nearest((town.x, town.y)) == (town.x, town.y));
+    assert!(covered.is_none(), "{name:?} on {covered:?}");
+}
+
+#[test]
+fn names_at_the_edge_stand_inside_it_and_clear_of_the_numbers_of_rows() {
+    let towns = vec![town("0110", "Galveston", 2), town("4015", "New York", 3)];
+    let country = Country { towns, ..country() };
+    let drawing = draw(&country, &Scene::default(), Frame::whole(&country));
+    let (left, right) = (drawing.map.x, drawing.map.x + drawing.map.width);
+    for label in &drawing.labels {
+        let area = area_of(label);
+        assert!(area.x > left + 1.0 && area.x + area.width < right - 1.0, "{label:?}");
+        let numbers = drawing.edges.iter().filter(|number| number.x < left + ROWS);
+        let is_clear = |number: &Label| {
+            let number = Rect::around((number.x, number.y - 1.6), ROWS, number.size);
+            number.x + number.width <= area.x || (number.middle().1 - area.middle().1).abs() > 4.0
+        };
+        assert!(numbers.into_iter().all(is_clear), "{label:?}");
+    }
+    assert_eq!(drawing.labels.len(), 2);
+}
+
+#[test]
+fn a_great_name_that_stands_apart_is_tied_to_its_town() {
+    let country = Country { towns: vec![town("2015", "Washington", 3)], ..country() };
+    let frame = Frame::whole(&country);
+    assert_eq!(draw(&country, &Scene::default(), frame).ties, "");
+    let near: Vec<Piece> = hex("2015").within(4).map(|hex| piece(&hex.to_string(), "12")).collect();
+    let drawing = draw(&country, &Scene { pieces: near, ..Scene::default() }, frame);
+    let is_named = drawing.labels.iter().any(|label| label.text == "Washington");
+    assert_eq!(is_named, !drawing.ties.is_empty(), "{:?}", drawing.ties);
+}
+
+#[test]
+fn a_way_that_runs_under_blocks_or_crosses_another_costs_more() {
+    let (home, at) = ((0.0, 0.0), (30.0, 0.0));
+    let rect = Rect::around(at, 8.0, 6.0);
+    let bare = way_cost((home, at), &rect, &BTreeMap::new(), &[]);
+    let between = BTreeMap::from([(0, Rect::around((15.0, 0.0), 8.0, 6.0))]);
+    let at_home = BTreeMap::from([(0, Rect::around(home, 8.0, 6.0))]);
+    assert!(way_cost((home, at), &rect, &between, &[]) > bare + 8.0);
+    assert_eq!(way_cost((home, at), &rect, &at_home, &[]), bare);
+    assert!(way_cost((home, at), &rect, &BTreeMap::new(), &[((10.0, -5.0), (10.0, 5.0))]) > bare);
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use base::facts::{Audience, Brief, Enclosure, Fact, Picture, Pictures, Viewer, brief};
-use base::game::{SeatId, SeatSet};
+use base::game::{SeatId, SeatSet, Tone};
 use board::Hex;
 use report::Renderer;
 use rules::MapWish;
@@ -275,7 +275,7 @@ fn files_are_short_and_the_same_each_time() {
     let written = known.clone().try_map(serde_json::to_value).unwrap();
     let maps = enclosures(&scenario, &known, Pictures::Drawn);
     let renderer = renderer();
-    let files = || renderer.enclose(&written, &maps, "here@adjutant.example").unwrap().files().to_vec();
+    let files = || renderer.enclose(&written, &maps, "here@adjutant.example", Tone::Light).unwrap().files().to_vec();
     let (first, again) = (files(), files());
     assert_eq!(first, again, "a ground that was kept makes no difference");
     for (file, most) in first.iter().zip([400_000, 150_000, 150_000]) {

@@ -170,12 +170,11 @@ impl Panel {
         };
         let labels =
             spread(&self.lines.iter().map(|line| y(line.last() as f64)).collect::<Vec<_>>(), top, top + HEIGHT);
-        let lines: Vec<Value> = self
-            .lines
-            .iter()
-            .zip(labels)
-            .map(|(line, label)| line.draw(months, &y, label, is_own(line.power)))
-            .collect();
+        // What is drawn later lies above: the reader's own.
+        let mut order: Vec<(&Line, f64)> = self.lines.iter().zip(labels).collect();
+        order.sort_by_key(|(line, _)| is_own(line.power));
+        let draw = |(line, label): &(&Line, f64)| line.draw(months, &y, *label, is_own(line.power));
+        let lines: Vec<Value> = order.iter().map(draw).collect();
         let ticks: Vec<Value> =
             self.ticks.iter().map(|tick| json!({ "y": y(*tick as f64), "text": tick.to_string() })).collect();
         let bands: Vec<Value> = self

@@ -11,7 +11,7 @@ use super::super::item::Item;
 use super::super::power::Power;
 use super::super::scenario::Scenario;
 use super::super::standing::{LedgerRow, PastRow, PowerRow};
-use super::super::state::Forces;
+use super::super::state::{Announcement, Forces};
 use super::enclosures;
 
 const MARCH: Month = Month { year: 1805, month: 3 };
@@ -227,6 +227,35 @@ fn everything_in_a_chart_is_inside_it_and_no_label_covers_another() {
             assert!((1..=6).contains(&named.len()), "{named:?}");
         }
     }
+}
+
+#[test]
+fn the_readers_own_line_lies_above_the_others() {
+    let owns = |power: Power| Item::Own {
+        power,
+        name: power.name().to_owned(),
+        announcement: Announcement::default(),
+        manipulation: 0,
+        unplaced: Vec::new(),
+        arriving: Vec::new(),
+        returning_leaders: Vec::new(),
+        treasury_shared_with: Vec::new(),
+        shared_names: Vec::new(),
+        silent_windows: 0,
+        informal_debts: Vec::new(),
+        possible_transfers: Vec::new(),
+        last_answer: None,
+    };
+    let drawn = |more| {
+        let enclosed = closing(5, more);
+        let lines = picture(&enclosed).data["panels"][0]["lines"].as_array().unwrap().clone();
+        lines.iter().map(|line| (line["id"].as_str().unwrap().to_owned(), line["is_own"] == true)).collect::<Vec<_>>()
+    };
+    let (plain, own) = (drawn(Vec::new()), drawn(vec![owns(Power::France)]));
+    assert!(plain.iter().all(|(_, is_own)| !is_own));
+    assert_eq!(own.last(), Some(&("france".to_owned(), true)));
+    let others = |all: &[(String, bool)]| all.iter().filter(|line| line.0 != "france").cloned().collect::<Vec<_>>();
+    assert_eq!(others(&own), others(&plain), "in their order");
 }
 
 #[test]

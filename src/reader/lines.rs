@@ -82,6 +82,8 @@ pub fn read_order_lines<T: Reading, C: Course>(
         });
         if let Some(which) = takes_back(&line, is_below) {
             hold(&mut read_lines, &which, &line.text);
+        } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
+            hold(&mut read_lines, &TakesBack::Last, &line.text);
         } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
             line.outcome = Err(choice_above(&above.text));
         }
@@ -132,6 +134,11 @@ fn hold<T: Reading>(lines: &mut [OrderLine<T>], which: &TakesBack, by: &str) {
         let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
         line.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
     }
+}
+
+/// "Buy 6 infantry instead", right below another order.
+fn stands_instead(text: &str) -> bool {
+    words_of(text).last().is_some_and(|last| last.word == "instead")
 }
 
 fn leaves_choice(text: &str) -> bool {

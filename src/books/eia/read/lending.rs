@@ -114,6 +114,9 @@ impl Terms {
             Rule::paid_aid,
         ]);
         let due = parts.all(Rule::repaid).find_map(|repaid| within(repaid, Rule::month));
+        if let Some(when) = due_some_time(parts).filter(|_| due.is_none()) {
+            return Err(desk.unread(when, "A loan is due in a month.").hint("Name it: \"lend 5 to Spain, due June\"."));
+        }
         let received = parts.find(Rule::received);
         Ok(Terms {
             is_loan: is_lent && !parts.has(Rule::as_gift),
@@ -144,6 +147,12 @@ impl Terms {
         let to = desk.power(to)?;
         Ok(Act::Lend { amount, to, is_loan: self.is_loan, due: self.due, if_received: self.received })
     }
+}
+
+/// "Due next quarter": a time behind a word of repayment that names no month.
+fn due_some_time<'p, 'i>(parts: &'p Parts<'i>) -> Option<&'p Pair<'i, Rule>> {
+    let repaid = parts.find(Rule::repaid)?;
+    parts.all(Rule::when).find(|when| when.as_span().start() >= repaid.as_span().end())
 }
 
 /// "2 for the Dutch": no verb, no money, and a country.

@@ -70,8 +70,10 @@ pub fn calendar(
 }
 
 fn icalendar(entries: &[CalendarEntry], stamp: CalendarStamp<'_>, method: &str) -> String {
-    let mut calendar = Calendar::new();
-    calendar.append_property(("PRODID", "-//Adjutant//Deadlines//EN")).append_property(("METHOD", method));
+    let mut calendar = Calendar::empty();
+    for property in [("VERSION", "2.0"), ("PRODID", "-//Adjutant//Deadlines//EN"), ("METHOD", method)] {
+        calendar.append_property(property);
+    }
     for entry in entries {
         calendar.push(event(entry, stamp));
     }
@@ -81,13 +83,16 @@ fn icalendar(entries: &[CalendarEntry], stamp: CalendarStamp<'_>, method: &str) 
 fn event(entry: &CalendarEntry, stamp: CalendarStamp<'_>) -> Event {
     let name: String = stamp.name.chars().filter(|letter| *letter != '"' && !letter.is_control()).collect();
     let organizer = Property::new("ORGANIZER", format!("mailto:{}", stamp.address)).add_parameter("CN", &name).done();
-    Event::new()
+    let mut event = Event::new();
+    if !entry.description.is_empty() {
+        event.description(&entry.description);
+    }
+    event
         .uid(&entry.uid)
         .sequence(entry.sequence)
         .timestamp(instant(stamp.at))
         .starts(instant(entry.at))
         .summary(&entry.summary)
-        .description(&entry.description)
         .append_property(organizer)
         .status(match entry.state {
             EntryState::Holds => EventStatus::Confirmed,
@@ -141,7 +146,9 @@ mod tests {
         let file = file(&[entry(EntryState::Holds)]);
         assert_eq!((file.name.as_str(), file.media), ("phase-3.ics", PUBLISHED));
         let lines = lines(&file);
+        assert_eq!(lines.iter().filter(|line| line.starts_with("PRODID:")).count(), 1, "{lines:#?}");
         for line in [
+            "VERSION:2.0",
             "METHOD:PUBLISH",
             "UID:war-3.1@adjutant.example",
             "SEQUENCE:2",

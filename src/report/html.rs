@@ -10,20 +10,34 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use super::enclosed::{EnclosedFile, Shown};
 use super::rows::{self, Cell, Row, Rows, Table};
 
-/// Looks alone: many programs leave it out, and what keeps a page as narrow as its screen stands in the elements.
-const STYLE: &str = ":root{color-scheme:light dark}\
-body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;margin:1em auto;padding:0 .8em}\
-h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}\
-pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em}\
-table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}\
-td,th{border-bottom:1px solid #e4e0d4}p{margin:.5em 0}ul{margin:.4em 0;padding-left:1.4em}\
-@media(prefers-color-scheme:dark){body{color:#ddd9cf;background:#17181a}h2{color:#d9c39a;border-color:#4d4a42}\
-pre{background:#222426}td,th{border-color:#36383b}a{color:#8fb8ee}img{border:1px solid #4d4a42}}";
+/// Looks alone: many programs leave them out, and what keeps a page as narrow as its screen stands in the elements. A page has
+/// those of the elements that stand in it; where a screen is dark, the second ones as well.
+const STYLES: [(&str, &str, &str); 7] = [
+    (
+        "<p",
+        ":root{color-scheme:light dark}body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;\
+         margin:1em auto;padding:0 .8em}p{margin:.5em 0}",
+        "body{color:#ddd9cf;background:#17181a}",
+    ),
+    (
+        "<h2",
+        "h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}",
+        "h2{color:#d9c39a;border-color:#4d4a42}",
+    ),
+    (
+        "<pre",
+        "pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em}",
+        "pre{background:#222426}",
+    ),
+    ("<table", "table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}", ""),
+    ("<t", "td,th{border-bottom:1px solid #e4e0d4}", "td,th{border-color:#36383b}"),
+    ("<ul", "ul{margin:.4em 0;padding-left:1.4em}", "a{color:#8fb8ee}"),
+    ("<img", "", "img{border:1px solid #4d4a42}"),
+];
 
 /// Programs that know it choose dark colours themselves, and not by turning ours over.
-const SCHEMES: &str = "<meta name=\"color-scheme\" content=\"light dark\">\
-<meta name=\"supported-color-schemes\" content=\"light dark\">\
-<meta name=\"viewport\" content=\"width=device-width\">";
+const SCHEMES: &str =
+    "<meta name=\"color-scheme\" content=\"light dark\"><meta name=\"viewport\" content=\"width=device-width\">";
 
 /// How a line with a picture begins.
 const IMAGE: &str = "<p><img src=\"cid:";
@@ -58,15 +72,7 @@ pub const WIDEST: u32 = 690;
 
 /// The page of a letter's text with these files enclosed; `title` is the letter's subject.
 pub fn page(title: &str, text: &str, files: &[EnclosedFile]) -> String {
-    let mut body = String::with_capacity(STYLE.len() + 600 + text.len() + text.len() / 2);
-    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">");
-    body.push_str(SCHEMES);
-    body.push_str("<title>");
-    escape_into(title, &mut body);
-    body.push_str("</title><style>");
-    body.push_str(STYLE);
-    body.push_str("</style></head>\n");
-    body.push_str(WRAPPING_BODY);
+    let mut body = String::with_capacity(600 + text.len() + text.len() / 2);
     let lines: Vec<&str> = lines(text).collect();
     let mut pictures: Vec<(&str, &Shown)> =
         files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
@@ -76,8 +82,27 @@ pub fn page(title: &str, text: &str, files: &[EnclosedFile]) -> String {
         at += taken;
     }
     pictures.iter().for_each(|(_, shown)| body.push_str(&image(shown)));
-    body.push_str("</body></html>\n");
-    body
+    let mut page = String::with_capacity(1_200 + body.len());
+    page.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">");
+    page.push_str(SCHEMES);
+    page.push_str("<title>");
+    escape_into(title, &mut page);
+    page.push_str("</title><style>");
+    styles_into(&body, &mut page);
+    page.push_str("</style></head>\n");
+    page.push_str(WRAPPING_BODY);
+    page.push_str(&body);
+    page.push_str("</body></html>\n");
+    page
+}
+
+/// The looks of what stands in this body, which is escaped: a letter's words begin no element.
+fn styles_into(body: &str, page: &mut String) {
+    let used = || STYLES.iter().filter(|(element, ..)| *element == "<p" || body.contains(element));
+    used().for_each(|(_, light, _)| page.push_str(light));
+    page.push_str("@media(prefers-color-scheme:dark){");
+    used().for_each(|(.., dark)| page.push_str(dark));
+    page.push('}');
 }
 
 /// Writes the block that begins here; says how many lines it took. A picture that found its place is taken away.

@@ -114,8 +114,9 @@ impl Terms {
             Rule::paid_aid,
         ]);
         let due = parts.all(Rule::repaid).find_map(|repaid| within(repaid, Rule::month));
-        if let Some(when) = due_some_time(parts).filter(|_| due.is_none()) {
-            return Err(desk.unread(when, "A loan is due in a month.").hint("Name it: \"lend 5 to Spain, due June\"."));
+        if let Some(due_when) = parts.find(Rule::repaid).filter(|repaid| due.is_none() && names_no_time(repaid)) {
+            let said = desk.unread(due_when, "It is not said in which month this is due.");
+            return Err(said.hint("Name the month: \"lend 5 to Spain, due June\"."));
         }
         let received = parts.find(Rule::received);
         Ok(Terms {
@@ -149,10 +150,9 @@ impl Terms {
     }
 }
 
-/// "Due next quarter": a time behind a word of repayment that names no month.
-fn due_some_time<'p, 'i>(parts: &'p Parts<'i>) -> Option<&'p Pair<'i, Rule>> {
-    let repaid = parts.find(Rule::repaid)?;
-    parts.all(Rule::when).find(|when| when.as_span().start() >= repaid.as_span().end())
+/// "Due", behind which a month must stand.
+fn names_no_time(repaid: &Pair<'_, Rule>) -> bool {
+    repaid.as_str().to_ascii_lowercase().trim_end_matches(" back").ends_with("due")
 }
 
 /// "2 for the Dutch": no verb, no money, and a country.

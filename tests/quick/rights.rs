@@ -29,8 +29,10 @@ impl Somebody {
     fn new(post: &str) -> Somebody {
         let root = tempfile::tempdir().unwrap();
         set_mode(root.path(), 0o755);
-        // Not everybody may enter the folder where it was built.
-        fs::copy(live::binary(), root.path().join("adjutant")).unwrap();
+        // Not everybody may enter the folder where it was built. Another program makes the copy: what this one has open for writing
+        // is open in whatever other tests start meanwhile, and then the copy cannot be started.
+        let copied = Command::new("cp").arg(live::binary()).arg(root.path().join("adjutant")).status();
+        assert!(copied.expect("cp").success());
         let home = judge(&root.path().join("judge"), post, "");
         let somebody = Somebody { root, home };
         somebody.own_all();

@@ -14,7 +14,7 @@ use super::rows::{self, Cell, Row, Rows, Table};
 /// those of the elements that stand in it; where a screen is dark, the second ones as well.
 const STYLES: [(&str, &str, &str); 7] = [
     (
-        "<p",
+        "",
         ":root{color-scheme:light dark}body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;\
          margin:1em auto;padding:0 .8em}p{margin:.5em 0}",
         "body{color:#ddd9cf;background:#17181a}",
@@ -98,7 +98,7 @@ pub fn page(title: &str, text: &str, files: &[EnclosedFile]) -> String {
 
 /// The looks of what stands in this body, which is escaped: a letter's words begin no element.
 fn styles_into(body: &str, page: &mut String) {
-    let used = || STYLES.iter().filter(|(element, ..)| *element == "<p" || body.contains(element));
+    let used = || STYLES.iter().filter(|(element, ..)| body.contains(element));
     used().for_each(|(_, light, _)| page.push_str(light));
     page.push_str("@media(prefers-color-scheme:dark){");
     used().for_each(|(.., dark)| page.push_str(dark));

@@ -24,9 +24,11 @@ struct Entry {
 }
 
 impl Deadlines {
-    /// The deadline of the open phase as it is now for this reader.
+    /// The deadline of the open phase as it is now for this reader; none for who has left the game.
     pub fn open(house: &House, game: &GameRecord, reader: &Player) -> Self {
-        Self { open: game.phase.as_ref().map(|phase| open(house, game, reader, phase)), over: None }
+        let is_here = game.roster.is_gm(&reader.id) || !game.roster.seats_of(&reader.id).is_empty();
+        let phase = game.phase.as_ref().filter(|_| is_here);
+        Self { open: phase.map(|phase| open(house, game, reader, phase)), over: None }
     }
 
     /// The same, and that of a phase that is open no longer.

@@ -25,8 +25,8 @@ pub(super) fn read_wish(rest: &str) -> Option<FormatWish> {
     let parts = words.first().and_then(|word| Parts::parse(if *word == "plain" { "text" } else { word }));
     let rest = &words[usize::from(parts.is_some())..];
     let maps = said_of(&MAPS, rest);
-    let tone = tone(rest);
     // "FORMAT dark" and "FORMAT html, dark mode" speak of pictures all the same, and who wants their colours wants them.
+    let tone = tone(rest, maps == Some(false));
     let has_pictures = maps.filter(|_| tone.is_none()).or(tone.map(|_| true));
     let has_calendar = said_of(&CALENDARS, rest);
     let wish = FormatWish { parts, has_pictures, tone, has_calendar };
@@ -53,15 +53,15 @@ fn is_named(word: Option<&&str>) -> bool {
     word.is_some_and(|word| MAPS.contains(word) || CALENDARS.contains(word))
 }
 
-/// The colours of the pictures, which stand before them or first of all.
-fn tone(words: &[&str]) -> Option<Tone> {
-    let tone = |word: &str| match word {
-        "dark" => Some(Tone::Dark),
-        "light" => Some(Tone::Light),
-        _ => None,
-    };
-    let before_maps = words.windows(2).find(|two| MAPS.contains(&two[1])).and_then(|two| tone(two[0]));
-    before_maps.or_else(|| words.first().and_then(|word| tone(word)))
+/// The colours of the pictures, which stand before them or first of all; those refused by "no dark maps" or "dark mode off" are
+/// the others.
+fn tone(words: &[&str], is_off: bool) -> Option<Tone> {
+    let at = words.iter().position(|word| matches!(*word, "dark" | "light"))?;
+    let is_before_maps = words.get(at + 1).is_some_and(|word| MAPS.contains(word));
+    let is_refused = at.checked_sub(1).is_some_and(|before| matches!(words[before], "no" | "not" | "without"));
+    let is_said = at == 0 || is_before_maps;
+    let is_dark = (words[at] == "dark") != (is_refused || (is_off && is_before_maps));
+    is_said.then_some(if is_dark { Tone::Dark } else { Tone::Light })
 }
 
 #[cfg(test)]
@@ -88,6 +88,8 @@ mod tests {
                 "html, dark mode",
                 FormatWish { parts: Some(Parts::Html), has_pictures: on, tone: Some(Tone::Dark), ..none },
             ),
+            ("no dark maps", FormatWish { has_pictures: on, tone: Some(Tone::Light), ..none }),
+            ("dark mode off", FormatWish { has_pictures: on, tone: Some(Tone::Light), ..none }),
             ("light", FormatWish { has_pictures: on, tone: Some(Tone::Light), ..none }),
             ("no calendar", FormatWish { has_calendar: off, ..none }),
             ("calendar off, please", FormatWish { has_calendar: off, ..none }),

@@ -24,7 +24,7 @@ const JOINING: &[&str] = &["and", "plus", "then", "also"];
 const OPEN_ENDS: &[&str] = &[
     "and", "or", "of", "to", "the", "for", "with", "all", "in", "at", "from", "by", "no", "not", "except", "a", "an", "but", "via", "if", "unless", "into", "than", "as", "plus", "against", "on", "any",
     "every", "each", "our", "my", "their", "his", "both", "between", "until", "when", "then", "buy", "bought", "move", "give", "lend", "attack", "send", "without", "is", "are", "will", "shall", "dont", "do", "never",
-    "please", "should", "would", "could", "may", "might", "must",
+    "please", "should", "would", "could", "may", "might", "must", "that", "says", "thinks", "suggests", "wants", "writes", "wrote", "because", "whether",
 ];
 
 /// Words that turn what follows them into its contrary.
@@ -211,6 +211,7 @@ mod tests {
             ("buy 5 infantry", "- 2 cavalry", Bond::None),
             ("repay Spain", "5", Bond::Changes),
             ("No", "trade until June", Bond::Changes),
+            ("Bob says that", "buy 5 infantry", Bond::Changes),
             ("buy 5 infantry", "Regards, Bob", Bond::None),
         ] {
             assert_eq!(bond(line, next, 60, &begins), wanted, "{line} / {next}");

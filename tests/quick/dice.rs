@@ -46,14 +46,12 @@ fn die(whole: &[u8], rows: Option<&str>, label: &str, purpose: &str, nth: u64, s
     u64::from_be_bytes(digest[..8].try_into().unwrap()) % sides + 1
 }
 
-/// The rows below a sentence in a report: a name and a value on each.
+/// The rows below a sentence in a report: a name and a value each.
 fn rows_below(text: &str, sentence: &str) -> Vec<(String, String)> {
     let Some(at) = text.find(sentence) else { return Vec::new() };
     let rows = text[at..].lines().skip_while(|line| !line.starts_with("  ")).take_while(|line| line.starts_with("  "));
-    let pair = |row: &str| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    rows.map(|row| pair(row).try_into().expect("a name and a value"))
-        .map(|[name, value]: [String; 2]| (name, value))
-        .collect()
+    let words: Vec<&str> = rows.flat_map(str::split_whitespace).collect();
+    words.chunks(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
 }
 
 /// Rows as they are mixed.

@@ -369,15 +369,18 @@ fn die(secret: &[u8], what: &str) -> u64 {
 
 /// The secret with the seeds mixed in that a report lists.
 fn mixed(secret: &[u8], report: &str) -> Vec<u8> {
-    let rows: Vec<&str> = seed_rows(report).collect();
+    let rows = seed_rows(report);
     assert_eq!(rows.len(), SEATS.len(), "{rows:?}");
-    let lines: String = rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect();
+    let lines: String = rows.iter().map(|row| format!("{row}\n")).collect();
     keyed(secret, &format!("seeds|{}", data_encoding::HEXLOWER.encode(&Sha256::digest(lines))))
 }
 
-fn seed_rows(report: &str) -> impl Iterator<Item = &str> {
+/// A seat and its value each.
+fn seed_rows(report: &str) -> Vec<String> {
     let list = &report[report.find("The seeds of ").expect("the seeds of the phase")..];
-    list.lines().skip_while(|line| !line.starts_with("  ")).take_while(|line| line.starts_with("  "))
+    let rows = list.lines().skip_while(|line| !line.starts_with("  ")).take_while(|line| line.starts_with("  "));
+    let words: Vec<&str> = rows.flat_map(str::split_whitespace).collect();
+    words.chunks(2).map(|pair| pair.join(" ")).collect()
 }
 
 fn keyed(secret: &[u8], what: &str) -> Vec<u8> {
@@ -418,11 +421,11 @@ async fn seeds_are_told_to_nobody_but_their_seats_and_their_rows_to_all_alike() 
         let is_told = texts.iter().any(|text| text.contains("pelicans"));
         assert_eq!(is_told, reader == "csa-west", "{reader}");
     }
-    let rows = |seat| seed_rows(&war.report(seat).text).map(str::to_owned).collect::<Vec<_>>();
+    let rows = |seat| seed_rows(&war.report(seat).text);
     for seat in SEATS {
         assert_eq!(rows(seat), rows("usa-sc"), "{seat}");
     }
-    let own = |seat: &str, seed: &str| format!("  {seat}  {}", data_encoding::HEXLOWER.encode(&Sha256::digest(seed)));
+    let own = |seat: &str, seed: &str| format!("{seat} {}", data_encoding::HEXLOWER.encode(&Sha256::digest(seed)));
     for (seat, drawn) in &first {
         let words = if *seat == "csa-west" { " seventeen pelicans" } else { "" };
         assert!(rows("usa-sc").contains(&own(seat, &format!("{drawn}{words}"))), "{seat}");

@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 
-use crate::support::war::War;
+use crate::support::war::{War, address};
 
 const ZONES: [&str; 6] =
     ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Pacific/Auckland"];
@@ -112,6 +112,22 @@ async fn a_phase_that_is_rolled_back_leaves_the_calendar_and_stands_there_anew()
         ]
     );
     assert_eq!(entries[1]["epoch"], deadline(&war));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_leaves_the_game_has_its_deadline_no_longer_and_whoever_comes_back_has_it_again() {
+    let mut war = War::begin().await;
+    war.command("EXTEND 24h").await;
+    war.confirm("SEAT nobody AS usa-east").await;
+    let entries = calendar(&war.letters("usa-east"));
+    assert_eq!(entries.len(), 1, "{entries:#?}");
+    assert_eq!((&entries[0]["status"], &entries[0]["method"]), (&json!("CANCELLED"), &json!("CANCEL")));
+    let told = war.letters("usa-east").len();
+    war.command("EXTEND 24h").await;
+    assert_eq!(war.letters("usa-east").len(), told, "the letters of a game that is not his");
+    war.command(&format!("SEAT {} AS usa-east", address("usa-east"))).await;
+    let entries = calendar(&war.letters("usa-east"));
+    assert_eq!((&entries[0]["status"], &entries[0]["epoch"]), (&json!("CONFIRMED"), &json!(deadline(&war))));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::filters::{as_delivered, complaints_of_tidy, spam_scores};
 use crate::support::smtp_trap::Server;
+use adjutant::mail::compose::WIDTH;
 use adjutant::post::SmtpSink;
 use letters::{OTHERS, Sent, kinds, of_a_quarter, of_a_war, plain};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
@@ -25,6 +26,7 @@ async fn letters_of_every_kind_are_harmless_clean_and_fit_for_every_server() {
     let subjects: BTreeSet<_> = sent.iter().map(|sent| &sent.letter.subject).collect();
     assert!(missing.is_empty(), "no letter of these kinds: {missing:?} among {subjects:#?}");
     sent.extend(of_a_quarter().await);
+    sent.iter().for_each(within_the_width);
     let pages: usize = sent.iter().map(clean_pages).sum();
     assert!(pages > sent.len() / 2, "{pages} pages");
     arrive_as_they_are(&sent).await;
@@ -84,6 +86,13 @@ fn with_a_seed_like_money(sent: &Sent) -> String {
     let values = sent.letter.text.split(|c: char| !c.is_ascii_alphanumeric());
     let seeds = values.filter(|word| word.len() == 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit()));
     seeds.fold(letter, |letter, seed| letter.replace(seed, LIKE_MONEY))
+}
+
+/// No line of its text is wider than the columns of a terminal; a word alone cannot be broken.
+fn within_the_width(sent: &Sent) {
+    let is_one_word = |line: &str| !line.trim().contains(' ');
+    let wide = sent.letter.text.lines().find(|line| line.chars().count() > WIDTH && !is_one_word(line));
+    assert_eq!(wide, None, "{}", sent.letter.subject);
 }
 
 /// How many pages it has, none of which tidy says a word about.

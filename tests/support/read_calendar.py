@@ -1,10 +1,14 @@
 # A calendar as Python's icalendar reads it: takes files in the order in which they came, keeps of each UID the entry with the
-# highest SEQUENCE, and says of each what it is and when it is in the zones that were asked for.
+# highest SEQUENCE and of these the latest (RFC 5546 2.1.5), and says of each what it is and when it is in the zones asked for.
 import json
 import sys
 from zoneinfo import ZoneInfo
 
 from icalendar import Calendar
+
+def order(event):
+    return event["SEQUENCE"], event["DTSTAMP"].dt
+
 
 zones = sys.argv[1].split(",")
 kept = {}
@@ -14,7 +18,7 @@ for path in sys.argv[2:]:
     for event in calendar.walk("VEVENT"):
         event.add("x-method", calendar["METHOD"])
         before = kept.get(str(event["UID"]))
-        if before is None or event["SEQUENCE"] > before["SEQUENCE"]:
+        if before is None or order(event) >= order(before):
             kept[str(event["UID"])] = event
 print(json.dumps([
     {

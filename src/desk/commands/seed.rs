@@ -9,8 +9,10 @@ use crate::files::decision::Change;
 use crate::files::record::GameRecord;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
+use crate::phase::dice_told;
 use crate::phase::seeds::drawn_seed;
 use crate::phase::standing::deadline_for;
+use crate::said::notice::DiceSecret;
 use crate::said::phrases::phase_name;
 
 /// `SEED words`: they are mixed into the dice of the open phase behind the drawn seeds of all seats of the writer.
@@ -33,7 +35,7 @@ pub fn give_seed(session: &mut Session<'_>, line: &Line, words: &str, mode: Fili
         let drawn = drawn_seed(session.desk().house, &game.id, &seat, (phase.number, phase.revision));
         let row = seed_row(&drawn, Some(&words));
         if seeds.put(&seat, row.clone(), session.arrival().at) {
-            rows.push(format!("  {seat}  {row}"));
+            rows.push(DiceSecret::new(seat.to_string(), row));
         }
     }
     session.entitle("seed".to_owned());
@@ -79,7 +81,7 @@ fn closed_to_seeds(session: &Session<'_>, game: &GameRecord, phase: &Phase, word
     })
 }
 
-fn say(session: &mut Session<'_>, phase: &Phase, words: &str, rows: &[String], mode: FilingMode) {
+fn say(session: &mut Session<'_>, phase: &Phase, words: &str, secrets: &[DiceSecret], mode: FilingMode) {
     let name = phase_name(phase.number, &phase.plan.title);
     let (is, will) = if mode.is_check { ("would be", "would") } else { ("is", "will") };
     session.lead(format!("Your seed {is} mixed into the dice of {name}; a later SEED takes its place."));
@@ -87,7 +89,7 @@ fn say(session: &mut Session<'_>, phase: &Phase, words: &str, rows: &[String], m
         "Seed",
         format!(
             "Your words, as they were read:\n\n  {words}\n\nThe report on {name} {will} list, among the seeds of all seats:\n\n{}",
-            rows.join("\n")
+            dice_told::rows(secrets)
         ),
     );
 }

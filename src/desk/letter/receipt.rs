@@ -137,7 +137,12 @@ impl Session<'_> {
 
     /// Adds an answer to a command.
     pub fn answer(&mut self, title: impl Into<String>, text: impl Into<String>) {
-        self.receipt.answers.push(Answer { title: title.into(), text: text.into() });
+        self.receipt.answers.push(Answer { title: title.into(), proposals: Vec::new(), text: text.into() });
+    }
+
+    /// Offers orders that may have been meant, of no line in particular.
+    pub fn offer(&mut self, title: &str, proposals: Vec<Proposed>) {
+        self.receipt.answers.push(Answer { title: title.to_owned(), proposals, text: String::new() });
     }
 
     /// Adds a remark on a line of the letter.

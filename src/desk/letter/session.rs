@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use base::facts::Viewer;
-use base::game::{GameId, Phase, Player, SeatId, Shared};
+use base::game::{GameId, Phase, Player, PlayerId, SeatId, Shared};
 use base::order::{Line, Remark, Sheet};
 use mail::Letter;
 
@@ -77,6 +77,8 @@ pub struct Session<'a> {
     pub(super) letters_written: u32,
     /// The letter moved the deadline; with the phase that is open no longer, if it is not.
     pub(super) moved_deadline: Option<Option<Phase>>,
+    /// Who leaves the game by the letter.
+    pub(super) leavers: BTreeSet<PlayerId>,
     /// A list of orders put none on file.
     pub(super) has_vain_list: bool,
     /// What the letter does to the sheets on file.
@@ -156,6 +158,7 @@ impl<'a> Session<'a> {
             came_back: BTreeSet::new(),
             letters_written: 0,
             moved_deadline: None,
+            leavers: BTreeSet::new(),
             has_vain_list: false,
             orders: SheetWork::default(),
         }

@@ -1,7 +1,7 @@
 //! What a letter causes to be written to people: a session's letters to others, each with a purpose of its own.
 
 use base::facts::Viewer;
-use base::game::{Phase, Player, SeatId};
+use base::game::{Phase, Player, PlayerId, SeatId};
 
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::GameRecord;
@@ -127,9 +127,15 @@ impl Session<'_> {
         self.moved_deadline = Some(ended);
     }
 
+    /// He is no longer of the game: what is written to him from here on takes its deadline out of his calendar.
+    pub fn note_leaver(&mut self, person: &PlayerId) {
+        self.leavers.insert(person.clone());
+    }
+
     /// What a letter to somebody of the game has for his calendar.
     pub fn deadlines_for(&self, reader: &Player) -> Deadlines {
         match (&self.game, &self.moved_deadline) {
+            (Some(game), _) if self.leavers.contains(&reader.id) => Deadlines::left(self.desk.house, game),
             (Some(game), Some(ended)) => Deadlines::after(self.desk.house, game, reader, ended.as_ref()),
             _ => Deadlines::default(),
         }

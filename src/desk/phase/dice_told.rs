@@ -81,39 +81,44 @@ pub fn scopes(game: &GameRecord, seat: Option<&SeatId>) -> Vec<String> {
 /// is over, so that dice can be checked then that nobody may check before.
 pub fn committed(scopes: &[String], secret: &Secret) -> Vec<DiceSecret> {
     let mut committed = shown(scopes, |scope| secret.of_scope(scope).commitment());
-    committed.push(DiceSecret { scope: WHOLE.to_owned(), value: secret.commitment() });
+    committed.push(DiceSecret::new(WHOLE, secret.commitment()));
     committed
 }
 
 /// The secrets of all phases by their labels.
 pub fn all_secrets(earlier: &[PastSecret], last: Option<&Phase>) -> Vec<DiceSecret> {
-    let row = |scope: String, secret: &Secret| DiceSecret { scope, value: secret.reveal() };
+    let row = |scope: String, secret: &Secret| DiceSecret::new(scope, secret.reveal());
     let earlier = earlier.iter().map(|past| row(past.label.clone(), &past.secret));
     earlier.chain(last.map(|phase| row(phase.label(), &phase.secret))).collect()
 }
 
+/// Each as it is listed, one below the other.
+pub fn rows(secrets: &[DiceSecret]) -> String {
+    let rows: Vec<&str> = secrets.iter().map(|secret| secret.row.as_str()).collect();
+    rows.join("\n")
+}
+
 /// The secrets of all phases, as a letter that tells of the end of a game says them. The last report says the same words.
 pub fn whole_in_words(secrets: &[DiceSecret]) -> String {
-    let rows: Vec<String> = secrets.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect();
-    format!("The game is over. The secrets that all others followed from, by their labels:\n\n{}", rows.join("\n"))
+    let rows = rows(secrets);
+    format!("The game is over. The secrets that all others followed from, by their labels:\n\n{rows}")
 }
 
 /// The secret of one phase of a game that is over, by its label; before its end nothing.
 pub fn secret_of_ended(game: &GameRecord, past: &PastPhase, number: u32) -> Vec<DiceSecret> {
     let has_ended = !game.status.is_alive();
     let scope = format!("{number}.{}", past.revision);
-    let row = DiceSecret { scope, value: past.secret.reveal() };
-    if has_ended { vec![row] } else { Vec::new() }
+    if has_ended { vec![DiceSecret::new(scope, past.secret.reveal())] } else { Vec::new() }
 }
 
 /// Rows of seeds as they are listed.
 pub fn listed(rows: &SeedRows) -> Vec<DiceSecret> {
-    rows.iter().map(|(seat, row)| DiceSecret { scope: seat.to_string(), value: row.to_owned() }).collect()
+    rows.iter().map(|(seat, row)| DiceSecret::new(seat.to_string(), row)).collect()
 }
 
 /// One value for each of these scopes.
 pub fn shown(scopes: &[String], value: impl Fn(&str) -> String) -> Vec<DiceSecret> {
-    scopes.iter().map(|scope| DiceSecret { scope: scope.clone(), value: value(scope) }).collect()
+    scopes.iter().map(|scope| DiceSecret::new(scope, value(scope))).collect()
 }
 
 /// "battle 4910 p4, throw 2"

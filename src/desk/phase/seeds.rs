@@ -30,7 +30,7 @@ pub fn drawn_seeds(house: &House, game: &GameRecord, phase: (u32, u32)) -> Seeds
 pub fn seed_told(house: &House, game: &GameRecord, seat: &SeatId) -> Option<DiceSecret> {
     let phase = game.phase.as_ref().filter(|phase| phase.seeds.is_some())?;
     let value = drawn_seed(house, &game.id, seat, (phase.number, phase.revision));
-    Some(DiceSecret { scope: seat.to_string(), value })
+    Some(DiceSecret::new(seat.to_string(), value))
 }
 
 /// A report of a seat as the game master may read it.

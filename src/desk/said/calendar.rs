@@ -37,6 +37,18 @@ impl Deadlines {
         Self { over, ..Self::open(house, game, reader) }
     }
 
+    /// For who leaves the game: its deadline is not his any more. The entry itself has not moved, so that it holds again for
+    /// who comes back.
+    pub fn left(house: &House, game: &GameRecord) -> Self {
+        let over = game.phase.as_ref().map(|phase| {
+            let mut left = over(house, game, phase);
+            left.entry.sequence = phase.clock.moves;
+            left.entry.summary = format!("{}: no longer your game", game.id);
+            left
+        });
+        Self { open: None, over }
+    }
+
     /// The file, unless there is nothing to put into it. Two seats' reports bring the same.
     pub fn enclosed(&self, house: &House, viewer: &Viewer, now: i64) -> Option<Enclosed> {
         let named = self.open.as_ref().or(self.over.as_ref())?;

@@ -89,6 +89,8 @@ pub struct LeftOver {
 pub struct Answer {
     /// The heading.
     pub title: String,
+    /// Orders that may have been meant; none in most answers.
+    pub proposals: Vec<Proposed>,
     /// Paragraphs and tables.
     pub text: String,
 }
@@ -317,6 +319,22 @@ pub struct DiceSecret {
     pub scope: String,
     /// In hexadecimal.
     pub value: String,
+    /// Both as a letter lists them.
+    pub row: String,
+}
+
+impl DiceSecret {
+    /// Of this scope; the value stands below a scope that leaves it no room on its line.
+    pub fn new(scope: impl Into<String>, value: impl Into<String>) -> Self {
+        let (scope, value) = (scope.into(), value.into());
+        let room = mail::compose::WIDTH.saturating_sub(value.len());
+        let row = match scope.len() {
+            length if length + 4 <= room => format!("  {scope:<4}  {value}"),
+            length if length + 3 <= room => format!("  {scope} {value}"),
+            _ => format!("  {scope}\n    {value}"),
+        };
+        Self { scope, value, row }
+    }
 }
 
 /// Orders are still owed.

@@ -18,7 +18,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::is_confirmed_or_asks;
 use crate::letter::present::{game_of, present_state};
 use crate::letter::session::{Session, refuse};
-use crate::phase::dice_told::commitments;
+use crate::phase::dice_told::{commitments, rows};
 use crate::phase::seeds::seed_told;
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{due_words, title};
@@ -345,7 +345,7 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
 /// What new dice come from; with the seeds drawn for the reader's seats.
 fn dice_words(back: &Back, secrets: &[DiceSecret], seeds: &[DiceSecret]) -> String {
     let join = |rows: Vec<String>| rows.join("\n");
-    let secrets = join(secrets.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect());
+    let secrets = rows(secrets);
     let drawn = match seeds {
         [] => String::new(),
         seeds => {

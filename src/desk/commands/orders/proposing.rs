@@ -49,11 +49,11 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
         let number = number_of(&mut known, phase, heading, &words);
         match line {
             Some(line) => session.propose(line, Proposed { number, words }),
-            None => of_talk.push(format!("  YES {number} files: {words}")),
+            None => of_talk.push(Proposed { number, words }),
         }
     }
     if !of_talk.is_empty() {
-        session.answer("Perhaps meant as an order", of_talk.join("\n"));
+        session.offer("Perhaps meant as an order", of_talk);
     }
     let proposals = known.open.split_off(count_known);
     if !proposals.is_empty() {

@@ -38,6 +38,9 @@ pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         return Ok(());
     }
     let writer = session.writer().clone();
+    if !game.roster.is_gm(&writer.id) {
+        session.note_leaver(&writer.id);
+    }
     let names = titles(&game, &seats);
     let served: Vec<String> = leave(session, &game, &writer, &seats, "resigned")?;
     session.lead(format!("You hold {names} no longer. Thank you for playing."));
@@ -322,6 +325,7 @@ fn tell_of_leaving(
     let mut paragraphs = vec![sentence.to_owned()];
     let stays = held_by(&game, person).iter().any(|seat| !seats.contains(seat)) || game.roster.is_gm(&person.id);
     if !stays {
+        session.note_leaver(&person.id);
         paragraphs.push(
             "What you write about this game counts no more, and letters of ours about it that were still on their way \
              to you are not sent. Your code has ended with it; in other games answer our letters, or ask for the new \

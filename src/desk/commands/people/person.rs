@@ -122,7 +122,8 @@ pub fn tell_person(
     paragraphs: Vec<String>,
 ) -> Result<(), DeskError> {
     let game = session.game().cloned();
-    let envelope = Envelope::generated(session.purpose("notice"), game.as_ref());
+    let mut envelope = Envelope::generated(session.purpose("notice"), game.as_ref());
+    envelope.deadlines = session.deadlines_for(person);
     let game = game.map(|game| game.id.to_string());
     let notice = Notice::Notice(Note { game, title: title.to_owned(), paragraphs, sheets: Vec::new() });
     let (house, now) = (session.desk().house, session.desk().now);

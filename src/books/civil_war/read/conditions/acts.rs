@@ -72,9 +72,9 @@ impl Subject {
         }
     }
 
-    /// The same where a condition speaks of nobody: what is done otherwise is done by whoever acts first.
+    /// The same for what is done otherwise: whoever acts first when the condition holds does it.
     pub(super) fn or_of(self, acts: &[Act], scenario: &Scenario) -> Self {
-        let Some(Act::Move { force, .. }) = acts.first().filter(|_| self.force.is_none()) else { return self };
+        let Some(Act::Move { force, .. }) = acts.first() else { return self };
         Self { force: Some(force.clone()), force_words: Some(force_words(scenario, force)), ..self }
     }
 

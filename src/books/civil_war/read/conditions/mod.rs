@@ -216,7 +216,9 @@ fn compose(head: Head, then: Doing, otherwise: Doing, kept: acts::Kept) -> Resul
 
 /// "acts IF cond [, otherwise acts]", the condition behind.
 fn trailing(desk: &Desk<'_, '_>, depth: u32) -> Found {
-    let places: Vec<usize> = back_words(&desk.copy.text).collect();
+    let text = desk.copy.text.as_str();
+    // What stands before a semicolon does not wait for the condition behind it.
+    let places: Vec<usize> = back_words(text).take_while(|at| !text[..*at].contains(';')).collect();
     places.into_iter().rev().find_map(|at| behind(desk, at, depth))
 }
 

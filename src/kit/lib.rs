@@ -1,7 +1,13 @@
-//! What several rule books share: accounts and, later, forces and builds. Knows no one game.
+//! What several rule books share: money and men, builds, forces, lines of contact, offices. Knows no one game.
 
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod amount;
+pub mod funds;
+pub mod jobs;
 pub mod ledger;
+pub mod pools;
 pub mod remembered;
+pub mod stores;
+pub mod upkeep;

@@ -4,10 +4,13 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod amount;
+pub mod contact;
+pub mod forces;
 pub mod funds;
 pub mod jobs;
 pub mod ledger;
 pub mod pools;
+pub mod rank;
 pub mod remembered;
 pub mod stores;
 pub mod upkeep;

@@ -146,7 +146,7 @@ impl Rounding {
         let is_larger = match self {
             Rounding::Down => false,
             Rounding::Up => rest != 0,
-            Rounding::HalfUp => 2 * rest.abs() >= divisor.abs(),
+            Rounding::HalfUp => rest.unsigned_abs() >= divisor.unsigned_abs() - rest.unsigned_abs(),
         };
         if is_larger { quotient + if (dividend < 0) == (divisor < 0) { 1 } else { -1 } } else { quotient }
     }
@@ -168,12 +168,12 @@ impl Share {
 
     /// What this share leaves.
     pub fn rest(self) -> Self {
-        if self.whole == 0 { Self::ALL } else { Self { part: self.whole - self.part, whole: self.whole } }
+        if self.whole == 0 { Self::ALL } else { Self { part: self.whole.saturating_sub(self.part), whole: self.whole } }
     }
 
-    /// This share of a number.
+    /// This share of a number, which may be as large as 64 bits hold.
     pub fn of(self, number: i128, rounding: Rounding) -> i128 {
-        rounding.divide(number * i128::from(self.part), i128::from(self.whole))
+        rounding.divide(number.saturating_mul(i128::from(self.part)), i128::from(self.whole))
     }
 
     /// This share of a count of men, guns or points; a negative share is nothing.

@@ -129,7 +129,7 @@ mod tests {
         let (mut jobs, mut standing, mut stocks) = (Jobs::default(), StandingOrders::default(), Stocks::default());
         for (place, work) in [("Nashville", "IN"), ("Memphis", "GB")] {
             let plan = Plan { place: place.to_owned(), room: Room::Slot, turns: 3, work };
-            jobs.start(vec![plan], None, 0).unwrap();
+            jobs.start(vec![plan], |_, _| None).unwrap();
             let forward = Some(("Nashville".to_owned(), 2));
             standing.set(Standing { place: place.to_owned(), good: "supply", buy: 5, forward });
             stocks.add(place, "supply", 9);

@@ -57,10 +57,16 @@ impl Fraction {
         Self { over: i128::from(amount.in_hundredths()), under: 1 }
     }
 
+    /// A share of it. What would grow beyond 64 bits below the line is rounded to hundredths first.
     fn times(self, share: Share) -> Self {
-        let (over, under) = (self.over * i128::from(share.part), self.under * i128::from(share.whole.max(1)));
-        let common = common_divisor(over.unsigned_abs(), under.unsigned_abs()).max(1);
-        Self { over: over / common.cast_signed(), under: under / common.cast_signed() }
+        let whole = i128::from(share.whole.max(1));
+        let over = self.over.checked_mul(i128::from(share.part));
+        let under = self.under.checked_mul(whole).filter(|under| *under <= i128::from(i64::MAX));
+        let (Some(over), Some(under)) = (over, under) else {
+            return Self::of(self.rounded(Amount::hundredths(1)).share(share, Rounding::HalfUp));
+        };
+        let common = common_divisor(over.unsigned_abs(), under.unsigned_abs()).max(1).cast_signed();
+        Self { over: over / common, under: under / common }
     }
 
     fn rounded(self, unit: Amount) -> Amount {
@@ -191,6 +197,11 @@ mod tests {
             let lost: Amount = income.reductions.iter().map(|row| row.lost).sum();
             prop_assert_eq!(lost + income.net, income.gross);
             prop_assert!(income.reductions.iter().all(|row| row.lost > Amount::ZERO) && income.net >= Amount::ZERO);
+        }
+
+        #[test]
+        fn shares_of_any_size_are_taken_without_harm(parts in prop::collection::vec((any::<i64>(), any::<i64>()), 0..9)) {
+            reduce(Amount::whole(1_000_000), parts.into_iter().map(|(part, whole)| ((), Share::new(part, whole))), CENT);
         }
 
         #[test]

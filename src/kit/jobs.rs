@@ -95,29 +95,19 @@ pub struct Arrivals<T> {
 }
 
 impl<W> Jobs<W> {
-    /// Starts one order's jobs in one place, all or none. `most` is what the place has for each room, used or not; without
-    /// it there is no limit. `in_use` is what else takes it up.
-    pub fn start(&mut self, plans: Vec<Plan<W>>, most: Option<u32>, in_use: u32) -> Result<Vec<u32>, NoRoom> {
-        if let Some(most) = most {
-            self.check_room(&plans, most, in_use)?;
+    /// Starts one order's jobs, all or none. `most` tells how many jobs a place has room for (its yards without those that
+    /// something else takes up); where it tells none there is no limit, as before a game begins.
+    pub fn start(&mut self, plans: Vec<Plan<W>>, most: impl Fn(&str, Room) -> Option<u32>) -> Result<Vec<u32>, NoRoom> {
+        for plan in &plans {
+            let Some(most) = most(&plan.place, plan.room).filter(|_| plan.room != Room::None) else { continue };
+            let same = plans.iter().filter(|other| other.place == plan.place && other.room == plan.room);
+            let wanted = u32::try_from(same.count()).unwrap_or(u32::MAX);
+            let free = most.saturating_sub(self.taken(&plan.place, plan.room));
+            if wanted > free {
+                return Err(NoRoom { room: plan.room, wanted, free });
+            }
         }
         Ok(plans.into_iter().map(|plan| self.begin(plan)).collect())
-    }
-
-    fn check_room(&self, plans: &[Plan<W>], most: u32, in_use: u32) -> Result<(), NoRoom> {
-        for first in plans {
-            let Plan { place, room, .. } = first;
-            if *room == Room::None {
-                continue;
-            }
-            let same = plans.iter().filter(|plan| plan.place == *place && plan.room == *room);
-            let wanted = u32::try_from(same.count()).unwrap_or(u32::MAX);
-            let free = most.saturating_sub(in_use).saturating_sub(self.taken(place, *room));
-            if wanted > free {
-                return Err(NoRoom { room: *room, wanted, free });
-            }
-        }
-        Ok(())
     }
 
     fn begin(&mut self, plan: Plan<W>) -> u32 {
@@ -218,10 +208,13 @@ mod tests {
     fn slag_5_7b_militia_fill_a_small_city_with_others_and_the_refusal_says_what_is_free() {
         let mut jobs = Jobs::default();
         let six = ["IN", "IN", "IN", "IN", "MI", "MI"].map(|work| plan("Corinth", Room::Slot, 1, work));
-        assert_eq!(jobs.start(six.to_vec(), Some(6), 0).map(|numbers| numbers.len()), Ok(6));
-        let refusal = jobs.start(vec![plan("Corinth", Room::Slot, 1, "IN")], Some(6), 0);
+        assert_eq!(jobs.start(six.to_vec(), |_, _| Some(6)).map(|numbers| numbers.len()), Ok(6));
+        let refusal = jobs.start(vec![plan("Corinth", Room::Slot, 1, "IN")], |_, _| Some(6));
         assert_eq!(refusal, Err(NoRoom { room: Room::Slot, wanted: 1, free: 0 }));
-        assert!(jobs.start(vec![plan("Corinth", Room::Slot, 1, "IN")], None, 0).is_ok(), "SLAG 5.7c: before the game");
+        assert!(
+            jobs.start(vec![plan("Corinth", Room::Slot, 1, "IN")], |_, _| None).is_ok(),
+            "SLAG 5.7c: before the game"
+        );
         assert_eq!(jobs.taken("Corinth", Room::Slot), 7);
     }
 
@@ -229,16 +222,16 @@ mod tests {
     fn slag_5_8a_ships_under_repair_take_up_yards_and_transports_none() {
         let mut jobs = Jobs::default();
         let gunboats = vec![plan("Cairo", Room::Yard, 6, "GB"); 3];
-        let refusal = jobs.start(gunboats.clone(), Some(3), 1).unwrap_err();
+        let refusal = jobs.start(gunboats.clone(), |_, _| Some(2)).unwrap_err();
         assert_eq!((refusal.wanted, refusal.free), (3, 2));
-        assert!(jobs.start(gunboats[1..].to_vec(), Some(3), 1).is_ok());
-        assert!(jobs.start(vec![plan("Cairo", Room::None, 2, "RT")], Some(3), 1).is_ok());
+        assert!(jobs.start(gunboats[1..].to_vec(), |_, _| Some(2)).is_ok());
+        assert!(jobs.start(vec![plan("Cairo", Room::None, 2, "RT")], |_, _| Some(2)).is_ok());
     }
 
     #[test]
     fn slag_8_4b_an_enemy_in_the_square_delays_by_a_turn() {
         let mut jobs = Jobs::default();
-        jobs.start(vec![plan("K1-R9", Room::None, 2, "a work of level 2")], None, 0).unwrap();
+        jobs.start(vec![plan("K1-R9", Room::None, 2, "a work of level 2")], |_, _| None).unwrap();
         let finished = [5, 6, 7].map(|turn| jobs.advance(Pace::Turn, |_| turn != 6).len());
         assert_eq!(finished, [0, 0, 1], "ordered in turn 5, the enemy there in turn 6, done at the end of turn 7");
     }
@@ -246,7 +239,7 @@ mod tests {
     #[test]
     fn slag_5_2k_a_naval_battery_needs_its_contact_when_it_is_completed_and_not_between() {
         let mut jobs = Jobs::default();
-        jobs.start(vec![plan("D9-U2", Room::Slot, 3, "NB")], Some(6), 0).unwrap();
+        jobs.start(vec![plan("D9-U2", Room::Slot, 3, "NB")], |_, _| Some(6)).unwrap();
         let contact = [true, false, false, true];
         let finished = contact.map(|contact| jobs.advance(Pace::Turn, |job| job.left > 1 || contact).len());
         assert_eq!(finished, [0, 0, 0, 1]);
@@ -255,7 +248,7 @@ mod tests {
     #[test]
     fn sow_4_2_the_turn_of_the_order_counts_and_a_campaign_ends_between() {
         let mut jobs = Jobs::default();
-        jobs.start(vec![plan("Lyon", Room::Slot, 6, "MC")], Some(10), 0).unwrap();
+        jobs.start(vec![plan("Lyon", Room::Slot, 6, "MC")], |_, _| Some(10)).unwrap();
         let turns = [8, 9, 10, 11, 1, 2].map(|_| works(&mut jobs, Pace::Turn).len());
         assert_eq!(turns, [0, 0, 0, 0, 0, 1], "ordered in turn 8 of a campaign that ends after turn 11");
     }
@@ -263,7 +256,7 @@ mod tests {
     #[test]
     fn sow_4_1d_a_turn_of_peace_finishes_all() {
         let mut jobs = Jobs::default();
-        jobs.start(vec![plan("Toulon", Room::Yard, 16, "SL"), plan("Toulon", Room::None, 2, "TR")], Some(1), 0)
+        jobs.start(vec![plan("Toulon", Room::Yard, 16, "SL"), plan("Toulon", Room::None, 2, "TR")], |_, _| Some(1))
             .unwrap();
         assert_eq!(works(&mut jobs, Pace::Whole), ["SL", "TR"]);
         assert_eq!(works(&mut jobs, Pace::Whole), [""; 0]);
@@ -272,9 +265,9 @@ mod tests {
     #[test]
     fn sow_4_10_capture_ends_what_is_built_there_and_nowhere_else() {
         let mut jobs = Jobs::default();
-        jobs.start(vec![plan("Toulon", Room::Slot, 3, "IN"), plan("Toulon", Room::Yard, 16, "SL")], Some(6), 0)
+        jobs.start(vec![plan("Toulon", Room::Slot, 3, "IN"), plan("Toulon", Room::Yard, 16, "SL")], |_, _| Some(6))
             .unwrap();
-        let kept = jobs.start(vec![plan("Brest", Room::Yard, 8, "FR")], Some(6), 0).unwrap()[0];
+        let kept = jobs.start(vec![plan("Brest", Room::Yard, 8, "FR")], |_, _| Some(6)).unwrap()[0];
         let ended = jobs.cancel_all(|job| job.plan.place == "Toulon");
         assert_eq!(ended.iter().map(|job| job.plan.work).collect::<Vec<_>>(), ["IN", "SL"]);
         assert_eq!(jobs.iter().map(|job| job.number).collect::<Vec<_>>(), [kept]);
@@ -289,10 +282,22 @@ mod tests {
     }
 
     #[test]
+    fn jobs_are_stored_with_the_numbers_they_had() {
+        let mut jobs: Jobs<String> = Jobs::default();
+        let plan = |turns| Plan { place: "Lyon".to_owned(), room: Room::Slot, turns, work: "IN".to_owned() };
+        jobs.start(vec![plan(1), plan(3)], |_, _| None).unwrap();
+        jobs.advance(Pace::Turn, |_| true);
+        let stored = serde_json::to_string(&jobs).unwrap();
+        let mut read: Jobs<String> = serde_json::from_str(&stored).unwrap();
+        assert_eq!(read, jobs);
+        assert_eq!(read.start(vec![plan(1)], |_, _| None), Ok(vec![3]));
+    }
+
+    #[test]
     fn an_order_for_two_places_is_held_against_the_room_of_each() {
         let mut jobs = Jobs::default();
         let plans = vec![plan("Brest", Room::Yard, 8, "FR"), plan("Toulon", Room::Yard, 8, "FR")];
-        assert!(jobs.start(plans, Some(1), 0).is_ok());
+        assert!(jobs.start(plans, |_, _| Some(1)).is_ok());
     }
 
     proptest! {
@@ -305,7 +310,7 @@ mod tests {
             for (act, turns, number) in acts {
                 let over = match act {
                     0 => {
-                        started += jobs.start(vec![plan("x", Room::Slot, turns, "w")], Some(8), 1).map_or(0, |jobs| jobs.len());
+                        started += jobs.start(vec![plan("x", Room::Slot, turns, "w")], |_, _| Some(7)).map_or(0, |jobs| jobs.len());
                         Vec::new()
                     }
                     1 => jobs.cancel(number).into_iter().collect(),

@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::amount::{Rounding, Share, apportion};
-
 /// The men of a game, by whatever a book calls a pool: a kind of manpower of a State, a nation, a city.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "K: Ord + Deserialize<'de>"))]
@@ -84,13 +82,6 @@ impl<K: Ord + Clone> Pools<K> {
         self.tally.raised += men;
     }
 
-    /// New men come into a pool as far as its ceiling allows, and says how many; who is above it already stays.
-    pub fn refill(&mut self, pool: K, men: u64, ceiling: u64) -> u64 {
-        let raised = men.min(ceiling.saturating_sub(self.held(&pool)));
-        self.raise(pool, raised);
-        raised
-    }
-
     /// Draws men into service, all or none.
     pub fn draw(&mut self, pool: &K, men: u64) -> Result<(), TooFew> {
         self.take(pool, men)?;
@@ -138,24 +129,6 @@ impl<K: Ord + Clone> Pools<K> {
         Ok(())
     }
 
-    /// Men go from one pool to another, all or none.
-    pub fn shift(&mut self, from: &K, to: K, men: u64) -> Result<(), TooFew> {
-        self.take(from, men)?;
-        *self.men.entry(to).or_default() += men;
-        Ok(())
-    }
-
-    /// Men of several pools are lost in proportion to what is left in them, as far as there are any, and says how many.
-    pub fn waste_in_proportion(&mut self, pools: &[K], men: u64) -> u64 {
-        let held: Vec<u64> = pools.iter().map(|pool| self.held(pool)).collect();
-        let lost = men.min(held.iter().sum());
-        for (pool, part) in pools.iter().zip(apportion(lost, &held)) {
-            // A part of no more than all there are is no more than its pool holds.
-            let _ = self.waste(pool, part);
-        }
-        lost
-    }
-
     /// Whether every man is somewhere; else why not.
     pub fn sound(&self) -> Result<(), String> {
         let pooled: u64 = self.men.values().sum();
@@ -189,12 +162,6 @@ impl<K: Ord + Clone> Pools<K> {
     }
 }
 
-/// What remains usable of a pool of which a share of its first strength alone is open; what was drawn counts.
-pub fn open_part(first: u64, held: u64, open: Share) -> u64 {
-    let drawn = first.saturating_sub(held);
-    open.of_count(first, Rounding::Down).saturating_sub(drawn).min(held)
-}
-
 impl<K: Ord> Default for Pools<K> {
     fn default() -> Self {
         Self { men: BTreeMap::new(), returning: Vec::new(), tally: Tally::default() }
@@ -225,6 +192,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::amount::{Rounding, Share, apportion};
 
     type Key = (&'static str, &'static str);
     const VOLUNTEERS: Key = ("KY", "volunteer");
@@ -249,16 +217,11 @@ mod tests {
         let white = [VOLUNTEERS, ("KY", "bounty"), ("KY", "draft"), ("KY", "militia")];
         let mut pools = pools(&[(white[0], 4000), (white[1], 2000), (white[2], 3000), (white[3], 1000)]);
         pools.draw(&VOLUNTEERS, 3000).unwrap();
-        assert_eq!(pools.waste_in_proportion(&white, Share::percent(30).of_count(10_000, Rounding::Down)), 3000);
+        let held = white.map(|pool| pools.held(&pool));
+        let lost = apportion(Share::percent(30).of_count(10_000, Rounding::Down), &held);
+        white.iter().zip(lost).for_each(|(pool, men)| pools.waste(pool, men).unwrap());
         assert_eq!(white.map(|pool| pools.held(&pool)), [571, 1143, 1714, 572]);
-        assert_eq!(pools.waste_in_proportion(&white, 99_999), 4000);
-        assert_eq!((pools.sound(), pools.tally().lost), (Ok(()), 7000));
-    }
-
-    #[test]
-    fn slag_d37_a_quarter_of_the_first_strength_is_open_and_what_was_drawn_counts() {
-        let open = |held| open_part(10_000, held, Share::percent(25));
-        assert_eq!([10_000, 9400, 7500, 0].map(open), [2500, 1900, 0, 0]);
+        assert_eq!((pools.sound(), pools.tally().lost), (Ok(()), 3000));
     }
 
     #[test]
@@ -287,20 +250,11 @@ mod tests {
     fn sow_3_6_men_of_a_lost_city_go_into_its_reserve_and_on_to_whom_it_returns() {
         let (hesse, reserve, twin) = (("Hesse", ""), ("Kassel", "reserve"), ("Revolutionary Hesse", ""));
         let mut pools = pools(&[(hesse, 36_000)]);
-        pools.shift(&hesse, reserve, Share::new(1, 12).of_count(36_000, Rounding::Down)).unwrap();
-        assert_eq!((pools.held(&hesse), pools.held(&reserve)), (33_000, 3000));
-        pools.shift(&reserve, twin, 3000).unwrap();
+        let lost = Share::new(1, 12).of_count(36_000, Rounding::Down);
+        pools.draw(&hesse, lost).and_then(|()| pools.give_back(reserve, lost)).unwrap();
+        assert_eq!((pools.held(&hesse), pools.held(&reserve), pools.tally().serving), (33_000, 3000, 0));
+        pools.draw(&reserve, lost).and_then(|()| pools.give_back(twin, lost)).unwrap();
         assert_eq!((pools.held(&reserve), pools.held(&twin)), (0, 3000));
-    }
-
-    #[test]
-    fn sow_d22_militia_refill_slowly_and_never_above_the_ceiling() {
-        let lyon = ("Lyon", "militia");
-        let mut pools = pools(&[(lyon, 7500)]);
-        pools.draw(&lyon, 1000).unwrap();
-        assert_eq!([0; 3].map(|_| pools.refill(lyon, 750, 7500)), [750, 250, 0]);
-        pools.give_back(lyon, 1000).unwrap();
-        assert_eq!((pools.held(&lyon), pools.refill(lyon, 750, 7500)), (8500, 0));
     }
 
     #[test]
@@ -316,21 +270,19 @@ mod tests {
     proptest! {
         #[test]
         fn men_are_conserved_whatever_is_done_and_what_is_refused_changes_nothing(
-            acts in prop::collection::vec((0..9_u8, 0..4_u8, 0..4_u8, 0..800_u64, 0..6_u32), 0..80),
+            acts in prop::collection::vec((0..7_u8, 0..4_u8, 0..4_u8, 0..800_u64, 0..6_u32), 0..80),
         ) {
             let mut pools: Pools<u8> = Pools::default();
             for (act, from, to, men, when) in acts {
                 let before = pools.clone();
                 let done = match act {
                     0 => { pools.raise(to, men); Ok(()) }
-                    1 => { pools.refill(to, men, 1000); Ok(()) }
-                    2 => pools.draw(&from, men),
-                    3 => pools.give_back(to, men),
-                    4 => pools.send_back(to, men, when),
-                    5 => { pools.arrive(when); Ok(()) }
-                    6 => pools.lose(men),
-                    7 => pools.shift(&from, to, men),
-                    _ => { pools.waste_in_proportion(&[0, 1, 2, 3], men); Ok(()) }
+                    1 => pools.draw(&from, men),
+                    2 => pools.give_back(to, men),
+                    3 => pools.send_back(to, men, when),
+                    4 => { pools.arrive(when); Ok(()) }
+                    5 => pools.lose(men),
+                    _ => pools.waste(&from, men),
                 };
                 prop_assert_eq!(pools.sound(), Ok(()));
                 if let Err(short) = done {

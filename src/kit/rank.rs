@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::forces::Post;
+use crate::forces::command::Post;
 
 /// As what somebody gives an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -35,8 +35,8 @@ impl Rising {
     /// The chance against a garrison, multiplied by what the case calls for: all of it, or half against one's own nation.
     pub fn chance(&self, garrison: u32, factor: Share) -> Share {
         let hopeless = i64::from(self.hopeless);
-        let part = (hopeless - i64::from(garrison)).max(0) * factor.part;
-        Share::new(part, hopeless.max(1) * factor.whole)
+        let part = (hopeless - i64::from(garrison)).max(0).saturating_mul(factor.part);
+        Share::new(part, hopeless.max(1).saturating_mul(factor.whole))
     }
 
     /// Throws for a rising of so many men. A die of so many sides shows one to that number.

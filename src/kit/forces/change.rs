@@ -1,53 +1,10 @@
-//! Units of kinds that are data: what a kind may hold, and men and batteries that are transferred, merged, added and
-//! disbanded. Soldiers are counted by the regiment or by the man. Knows no kind, no place and no pool.
-
-use std::collections::BTreeMap;
+//! What changes a unit: a part of another that joins it, a whole other, men and batteries that are added, its end.
+//! What is not allowed changes nothing.
 
 use serde::{Deserialize, Serialize};
 
+use super::kind::{Bounds, Kind, Measured, Misfit, Unit, Which, within};
 use crate::amount::{Amount, Rounding, Share};
-
-/// The least and the most of something, both allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bounds {
-    /// At least.
-    pub least: u32,
-    /// At most.
-    pub most: u32,
-}
-
-/// What a kind of unit may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Kind {
-    /// Men, those of its batteries included.
-    pub men: Bounds,
-    /// Batteries.
-    pub batteries: Bounds,
-    /// Regiments, where soldiers are counted by them.
-    pub regiments: Option<Bounds>,
-    /// Men who serve a battery and go with it.
-    pub battery_crew: u32,
-    /// Men of a merged unit at most, the crews of its batteries apart.
-    pub merged_men: u32,
-    /// Whether a unit may not fall below its least by a transfer, as it may not be built smaller.
-    pub keeps_least: bool,
-}
-
-/// The men of a unit and what they are like.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Ord + Deserialize<'de>"))]
-pub struct Unit<T: Ord> {
-    /// Men, those of its batteries included.
-    pub men: u32,
-    /// Batteries.
-    pub batteries: u32,
-    /// Regiments; none where soldiers are counted by the man.
-    pub regiments: u32,
-    /// Quality, experience and the like, whose mean is weighted by men.
-    pub traits: BTreeMap<T, Amount>,
-}
 
 /// A part of a unit that is moved or added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,39 +34,6 @@ pub enum Precision {
     Whole,
     /// Two decimals.
     Hundredths,
-}
-
-/// What of a unit is out of bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measured {
-    /// Its men.
-    Men,
-    /// Its batteries.
-    Batteries,
-    /// Its regiments.
-    Regiments,
-}
-
-/// Which of two units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
-    /// The one that gives.
-    Giver,
-    /// The one that receives, or the only one.
-    Receiver,
-}
-
-/// A unit would not be what its kind allows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Misfit {
-    /// Which unit.
-    pub which: Which,
-    /// What of it.
-    pub what: Measured,
-    /// How much it would be; less than nothing where more is wanted than there is.
-    pub would_be: i64,
-    /// What is allowed.
-    pub allowed: Bounds,
 }
 
 /// A merged unit and who found no place in it.
@@ -146,77 +70,7 @@ pub struct Abroad {
     pub men_per_point: u32,
 }
 
-/// What soldiers and batteries cost who join a unit or make one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Price {
-    /// Each so many men, or a part of them,
-    pub per: u32,
-    /// cost so much.
-    pub men: Amount,
-    /// And a battery so much.
-    pub battery: Amount,
-}
-
-/// Who commands a unit or ship.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Command<S> {
-    /// The commander's seat.
-    pub commander: S,
-    /// The deputy's seat.
-    pub deputy: S,
-}
-
-/// What somebody is in a command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Post {
-    /// The commander.
-    Commander,
-    /// The deputy.
-    Deputy,
-}
-
-impl<S: PartialEq> Command<S> {
-    /// What a seat is in it; who is both is the commander.
-    pub fn post_of(&self, seat: &S) -> Option<Post> {
-        if self.commander == *seat {
-            Some(Post::Commander)
-        } else if self.deputy == *seat {
-            Some(Post::Deputy)
-        } else {
-            None
-        }
-    }
-}
-
 impl Kind {
-    /// Whether a new unit of this kind may be so.
-    pub fn check_new<T: Ord>(&self, unit: &Unit<T>) -> Result<(), Misfit> {
-        if let Some(regiments) = self.regiments {
-            within(Which::Receiver, Measured::Regiments, unit.regiments, regiments)?;
-        }
-        within(Which::Receiver, Measured::Batteries, unit.batteries, self.batteries)?;
-        within(Which::Receiver, Measured::Men, unit.men, self.men)
-    }
-
-    /// Whether a unit may be so after a change: its most always holds, its least where the kind keeps it.
-    fn check_changed<T: Ord>(&self, which: Which, unit: &Unit<T>) -> Result<(), Misfit> {
-        let bounds = |bounds: Bounds| if self.keeps_least { bounds } else { Bounds { least: 0, ..bounds } };
-        within(which, Measured::Batteries, unit.batteries, bounds(self.batteries))?;
-        within(which, Measured::Men, unit.men, bounds(self.men))
-    }
-
-    /// The men of a new unit of so many full regiments and batteries.
-    pub fn full_men(&self, regiments: u32, men_per_regiment: u32, batteries: u32) -> u32 {
-        regiments.saturating_mul(men_per_regiment).saturating_add(self.crew_of(batteries))
-    }
-
-    fn crew_of(&self, batteries: u32) -> u32 {
-        batteries.saturating_mul(self.battery_crew)
-    }
-
     /// Moves a part of one unit to another of the same kind, whole or not at all. The receiver's traits become means.
     pub fn transfer<T: Ord + Clone>(
         &self,
@@ -294,13 +148,6 @@ impl Kind {
     }
 }
 
-fn within(which: Which, what: Measured, value: u32, allowed: Bounds) -> Result<(), Misfit> {
-    if (allowed.least..=allowed.most).contains(&value) {
-        return Ok(());
-    }
-    Err(Misfit { which, what, would_be: i64::from(value), allowed })
-}
-
 /// Two units as one, their traits weighted by men. A trait that one of them lacks counts as nothing there.
 fn join<T: Ord + Clone>(one: &Unit<T>, other: &Unit<T>, precision: Precision) -> Unit<T> {
     let names = one.traits.keys().chain(other.traits.keys());
@@ -336,15 +183,10 @@ pub fn disband(men: u32, abroad: Option<Abroad>) -> Disbanded {
     Disbanded { back: men - lost, lost, points: men / abroad.men_per_point.max(1) }
 }
 
-impl Price {
-    /// The price of so many men and batteries.
-    pub fn of(&self, men: u32, batteries: u32) -> Amount {
-        self.men.times(i64::from(men.div_ceil(self.per.max(1)))) + self.battery.times(i64::from(batteries))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -426,16 +268,12 @@ mod tests {
     }
 
     #[test]
-    fn slag_5_14_a_regiment_costs_sixty_and_a_full_unit_takes_none() {
-        let price = Price { per: 600, men: Amount::whole(60), battery: Amount::whole(60) };
-        assert_eq!((price.of(1200, 0), price.of(0, 1)), (Amount::whole(120), Amount::whole(60)));
+    fn slag_5_14l_a_full_unit_takes_no_more() {
         let mut worn = unit(2600, 5, 0, 5);
         assert_eq!(REGIMENTS.reinforce(&mut worn, 1, 600, 0).unwrap_err().what, Measured::Regiments);
         let mut small = unit(2600, 4, 0, 5);
         let misfit = REGIMENTS.reinforce(&mut small, 1, 600, 0).unwrap_err();
         assert_eq!((misfit.what, misfit.would_be), (Measured::Men, 3200));
-        let crew = Price { per: 20, men: Amount::whole(1), battery: Amount::ZERO };
-        assert_eq!([20, 21].map(|men| crew.of(men, 0)), [1, 2].map(Amount::whole));
     }
 
     #[test]
@@ -463,13 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn sow_4_14_prices_go_by_the_part_of_five_hundred_and_two_hundred_and_fifty() {
-        let price = |per, men| Price { per, men: Amount::whole(men), battery: Amount::whole(20) };
-        assert_eq!(
-            [price(500, 20).of(501, 0), price(500, 24).of(1200, 0), price(250, 50).of(251, 0)],
-            [40, 72, 100].map(Amount::whole)
-        );
-        assert_eq!([price(500, 20).of(3000, 0), price(500, 20).of(4000, 1)], [120, 180].map(Amount::whole));
+    fn sow_4_14s_the_most_of_a_kind_binds_reinforcements() {
         let mut full = unit(3800, 0, 0, 5);
         assert_eq!(MEN.reinforce(&mut full, 0, 201, 0).unwrap_err().would_be, 4001);
         assert_eq!(MEN.reinforce(&mut full, 0, 200, 1), Ok(()));
@@ -481,14 +313,6 @@ mod tests {
         assert_eq!(disband(2500, Some(abroad)), Disbanded { back: 1500, lost: 1000, points: 10 });
         assert_eq!(disband(2499, Some(abroad)), Disbanded { back: 1499, lost: 1000, points: 9 });
         assert_eq!(disband(900, None), Disbanded { back: 900, lost: 0, points: 0 });
-    }
-
-    #[test]
-    fn who_is_commander_and_deputy_commands() {
-        let command = Command { commander: "us-war", deputy: "us-president" };
-        let posts = ["us-war", "us-president", "us-navy"].map(|seat| command.post_of(&seat));
-        assert_eq!(posts, [Some(Post::Commander), Some(Post::Deputy), None]);
-        assert_eq!(Command { commander: 1, deputy: 1 }.post_of(&1), Some(Post::Commander));
     }
 
     proptest! {

@@ -1,5 +1,5 @@
-//! Money to two decimals in an integer, and how anything is divided: every division names its rounding where it is made.
-//! Knows no currency and no rule.
+//! Money to two decimals in an integer, and how anything is divided: every division names its rounding where it is
+//! made. Knows no currency and no rule.
 
 use std::fmt;
 use std::iter::Sum;
@@ -332,8 +332,9 @@ mod tests {
         #[test]
         fn a_share_and_its_rest_make_the_whole(amount in 0..1_000_000_i64, part in 0..=40_i64) {
             let share = Share::new(part, 40);
-            let (one, rest) = (hundredths(amount).share(share, Rounding::Down), hundredths(amount).share(share.rest(), Rounding::Up));
-            prop_assert_eq!(one + rest, hundredths(amount));
+            let amount = hundredths(amount);
+            let (one, rest) = (amount.share(share, Rounding::Down), amount.share(share.rest(), Rounding::Up));
+            prop_assert_eq!(one + rest, amount);
         }
 
         #[test]

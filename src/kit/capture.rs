@@ -1,5 +1,5 @@
-//! Who holds a city after movement and battles, whether it is under siege, and what ends there when it falls. Knows neither
-//! map nor units; what comes of men who were at work there is the book's.
+//! Who holds a city after movement and battles, whether it is under siege, and what ends there when it falls. Knows
+//! neither map nor units; what comes of men who were at work there is the book's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,8 +26,8 @@ pub enum Hold<S> {
     Captured(Vec<S>),
 }
 
-/// How a city stands whose holder, if it has one, is this, by who is in it and who is around it. A holder loses it to hostile
-/// combat units when none of his own units is in it; nobody's city passes to whoever is there alone.
+/// How a city stands whose holder, if it has one, is this, by who is in it and who is around it. A holder loses it to
+/// hostile combat units when none of his own units is in it; nobody's city passes to whoever is there alone.
 pub fn hold<S: Ord + Copy>(
     holder: Option<S>,
     inside: &[Presence<S>],
@@ -162,7 +162,9 @@ mod tests {
             holder in prop::option::of(0..3_u8), inside in prop::collection::vec((0..3_u8, any::<bool>()), 0..5),
             around in prop::collection::vec((0..3_u8, any::<bool>()), 0..5),
         ) {
-            let presences = |rows: Vec<(u8, bool)>| rows.into_iter().map(|(side, is_combat)| Presence { side, is_combat }).collect::<Vec<_>>();
+            let presences = |rows: Vec<(u8, bool)>| {
+                rows.into_iter().map(|(side, is_combat)| Presence { side, is_combat }).collect::<Vec<_>>()
+            };
             let (inside, around) = (presences(inside), presences(around));
             if let Hold::Captured(captors) = hold(holder, &inside, &around, at_war) {
                 prop_assert!(!captors.is_empty());

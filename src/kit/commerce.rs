@@ -29,8 +29,8 @@ pub struct Income<R> {
     pub net: Amount,
 }
 
-/// Takes shares of an income one after another. The product is exact; each line is rounded once, to `unit` and halves up, and
-/// what a line lost is the difference of two lines.
+/// Takes shares of an income one after another. The product is exact; each line is rounded once, to `unit` and halves
+/// up, and what a line lost is the difference of two lines.
 pub fn reduce<R>(gross: Amount, shares: impl IntoIterator<Item = (R, Share)>, unit: Amount) -> Income<R> {
     let mut left = Fraction::of(gross);
     let (mut net, mut reductions) = (gross, Vec::new());
@@ -85,8 +85,8 @@ pub fn each_up_to(each: Share, count: u32, most: u32) -> Share {
     Share { part: each.part.saturating_mul(i64::from(count.min(most))), ..each }
 }
 
-/// The share of its income that a blockaded port loses: as many levels of all as are blockaded lose so much of `most`, all
-/// of them the whole of it. Without ports nothing is lost.
+/// The share of its income that a blockaded port loses: as many levels of all as are blockaded lose so much of `most`,
+/// all of them the whole of it. Without ports nothing is lost.
 pub fn blockade(blockaded: u32, all: u32, most: Share) -> Share {
     let part = most.part.saturating_mul(i64::from(blockaded.min(all)));
     Share { part, whole: most.whole.saturating_mul(i64::from(all.max(1))) }
@@ -200,8 +200,11 @@ mod tests {
         }
 
         #[test]
-        fn shares_of_any_size_are_taken_without_harm(parts in prop::collection::vec((any::<i64>(), any::<i64>()), 0..9)) {
-            reduce(Amount::whole(1_000_000), parts.into_iter().map(|(part, whole)| ((), Share::new(part, whole))), CENT);
+        fn shares_of_any_size_are_taken_without_harm(
+            parts in prop::collection::vec((any::<i64>(), any::<i64>()), 0..9),
+        ) {
+            let shares = parts.into_iter().map(|(part, whole)| ((), Share::new(part, whole)));
+            reduce(Amount::whole(1_000_000), shares, CENT);
         }
 
         #[test]

@@ -1,5 +1,5 @@
-//! Lines of contact over squares, as one side could draw them, and chains of them through headquarters and cities. Knows
-//! which squares are closed, held by enemies or watched by their cavalry, and nothing of units, rivers and rails.
+//! Lines of contact over squares, as one side could draw them, and chains of them through headquarters and cities.
+//! Knows which squares are closed, held by enemies or watched by their cavalry, and nothing of units, rivers and rails.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,5 +1,5 @@
-//! A table by office, as data: which sections of a report an office reads and how much of each, or which orders it may give.
-//! Knows no office, no section and no word of a cell but that `-` is nothing.
+//! A table by office, as data: which sections of a report an office reads and how much of each, or which orders it may
+//! give. Knows no office, no section and no word of a cell but that `-` is nothing.
 
 use std::collections::BTreeMap;
 
@@ -60,8 +60,8 @@ pub struct Granted<'a> {
 }
 
 impl Matrix {
-    /// Reads a table: a line of offices behind a head for the sections, then a line a section, cells parted by commas. Empty
-    /// lines and those that begin with `#` say nothing. `words` are those that a cell may say beside `-`.
+    /// Reads a table: a line of offices behind a head for the sections, then a line a section, cells parted by commas.
+    /// Empty lines and those that begin with `#` say nothing. `words` are those that a cell may say beside `-`.
     pub fn parse(text: &str, words: &[&str]) -> Result<Self, BadMatrix> {
         let lines = text.lines().enumerate().map(|(place, line)| (place + 1, line.trim()));
         let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -208,10 +208,12 @@ land units,  all, -,   all, -,   bloc, own
             let held: Vec<&str> = held.into_iter().map(|place| names[place]).collect();
             let together = matrix.granted(&held);
             for section in matrix.sections() {
-                let by: Vec<_> = together.iter().filter(|granted| granted.section == section).flat_map(|granted| granted.by.clone()).collect();
+                let of_section = together.iter().filter(|granted| granted.section == section);
+                let by: Vec<_> = of_section.flat_map(|granted| granted.by.clone()).collect();
                 for office in names {
                     let alone = matrix.grant(section, office).filter(|_| held.contains(&office));
-                    prop_assert_eq!(by.iter().filter(|(name, _)| *name == office).map(|(_, word)| *word).collect::<Vec<_>>(), alone.into_iter().collect::<Vec<_>>());
+                    let shared: Vec<_> = by.iter().filter(|(name, _)| *name == office).map(|(_, word)| *word).collect();
+                    prop_assert_eq!(shared, alone.into_iter().collect::<Vec<_>>());
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! What a treasury comes to over the turns ahead: a worksheet with live formulas over a column in which its reader plans what
-//! he will spend. Knows what is foreseen turn by turn, and neither why nor how a file is written.
+//! What a treasury comes to over the turns ahead: a worksheet with live formulas over a column in which its reader
+//! plans what he will spend. Knows what is foreseen turn by turn, and neither why nor how a file is written.
 
 use crate::amount::Amount;
 
@@ -73,8 +73,8 @@ impl Forecast {
         self.columns.iter().map(|column| at(&column.amounts, turn)).sum()
     }
 
-    /// The rows of a worksheet that begins in its row `first` (counted from 1): the heads, then a row a turn. A turn opens with
-    /// what the one before closed with, so whatever the reader plans goes through to the end.
+    /// The rows of a worksheet that begins in its row `first` (counted from 1): the heads, then a row a turn. A turn
+    /// opens with what the one before closed with, so whatever the reader plans goes through to the end.
     pub fn worksheet(&self, heads: Heads<'_>, first: usize) -> Vec<Vec<Cell>> {
         let titles = self.columns.iter().map(|column| column.title.as_str());
         let words = [heads.turn, heads.opening].into_iter().chain(titles).chain([heads.planned, heads.closing]);

@@ -1,5 +1,5 @@
-//! A test of what can be paid over a span: a price, and for so many turns the upkeep of what is bought. It charges nothing
-//! but the price, and knows neither what is bought nor in what money.
+//! A test of what can be paid over a span: a price, and for so many turns the upkeep of what is bought. It charges
+//! nothing but the price, and knows neither what is bought nor in what money.
 
 use serde::{Deserialize, Serialize};
 
@@ -70,8 +70,8 @@ impl FundsTest {
         Err(Unfunded { needed, funds, most })
     }
 
-    /// Orders as they came: each is tested on what the prices of those before it left. What they cost or why they failed, in
-    /// their order, and what is left.
+    /// Orders as they came: each is tested on what the prices of those before it left. What they cost or why they
+    /// failed, in their order, and what is left.
     pub fn check_in_turn(self, purchases: &[Purchase], funds: Amount) -> (Vec<Result<Amount, Unfunded>>, Amount) {
         let mut left = funds;
         let verdicts = purchases.iter().map(|purchase| {

@@ -1,5 +1,6 @@
-//! Builds under way: started within the room of their place, held up, cancelled, finished, put where there is room.
-//! A job leaves the list when it ends and its number is never given again, so none finishes twice. Knows not what is built.
+//! Builds under way: started within the room of their place, held up, cancelled, finished, put where there is room. A
+//! job leaves the list when it ends and its number is never given again, so none finishes twice. Knows not what is
+//! built.
 
 use std::collections::BTreeMap;
 
@@ -95,8 +96,8 @@ pub struct Arrivals<T> {
 }
 
 impl<W> Jobs<W> {
-    /// Starts one order's jobs, all or none. `most` tells how many jobs a place has room for (its yards without those that
-    /// something else takes up); where it tells none there is no limit, as before a game begins.
+    /// Starts one order's jobs, all or none. `most` tells how many jobs a place has room for (its yards without those
+    /// that something else takes up); where it tells none there is no limit, as before a game begins.
     pub fn start(&mut self, plans: Vec<Plan<W>>, most: impl Fn(&str, Room) -> Option<u32>) -> Result<Vec<u32>, NoRoom> {
         for plan in &plans {
             let Some(most) = most(&plan.place, plan.room).filter(|_| plan.room != Room::None) else { continue };
@@ -152,8 +153,8 @@ impl<W> Jobs<W> {
         meant.into_iter().filter_map(|number| self.cancel(number)).collect()
     }
 
-    /// A turn's work on every job, and those that are finished by it. A job that cannot be worked at (the enemy is there, or a
-    /// condition of its last turn fails) stays as it is, which is a turn's delay.
+    /// A turn's work on every job, and those that are finished by it. A job that cannot be worked at (the enemy is
+    /// there, or a condition of its last turn fails) stays as it is, which is a turn's delay.
     pub fn advance(&mut self, pace: Pace, mut is_worked_at: impl FnMut(&Job<W>) -> bool) -> Vec<Job<W>> {
         let mut finished = Vec::new();
         for job in self.under_way.values_mut() {
@@ -310,7 +311,8 @@ mod tests {
             for (act, turns, number) in acts {
                 let over = match act {
                     0 => {
-                        started += jobs.start(vec![plan("x", Room::Slot, turns, "w")], |_, _| Some(7)).map_or(0, |jobs| jobs.len());
+                        let begun = jobs.start(vec![plan("x", Room::Slot, turns, "w")], |_, _| Some(7));
+                        started += begun.map_or(0, |numbers| numbers.len());
                         Vec::new()
                     }
                     1 => jobs.cancel(number).into_iter().collect(),

@@ -1,6 +1,6 @@
-//! Accounts by double entry over a book's own measures: every posting moves so much from one account to another and cites
-//! its rule and subject, so that opening plus postings equals closing for every account, and nothing comes from nowhere.
-//! Balances are kept and never stored. Knows no measure and no account.
+//! Accounts by double entry over a book's own measures: every posting moves so much from one account to another and
+//! cites its rule and subject, so that opening plus postings equals closing for every account, and nothing comes from
+//! nowhere. Balances are kept and never stored. Knows no measure and no account.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -251,10 +251,10 @@ mod tests {
         let hundredths = |eagles: i64| Amount::whole(eagles).in_hundredths().unsigned_abs();
         ledger.post("3.3a", Measure::Paper, "outstanding", "treasury", hundredths(2000), "issue");
         ledger.post("2.1e", Measure::Paper, "treasury", "circulation", hundredths(360), "2 brigades at Richmond");
-        ledger.post("2.2h", Measure::Paper, "circulation", "treasury", 9_50_u64, "income tax");
+        ledger.post("2.2h", Measure::Paper, "circulation", "treasury", 950_u64, "income tax");
         let [treasury, circulation, outstanding] =
             ["treasury", "circulation", "outstanding"].map(|account| ledger.balance(account, Measure::Paper));
-        assert_eq!((treasury, circulation), (1649_50, 350_50));
+        assert_eq!((treasury, circulation), (164_950, 35_050));
         assert_eq!(treasury + circulation, -outstanding);
         assert_eq!(ledger.balance("treasury", Measure::Money), 0);
     }

@@ -1,5 +1,6 @@
-//! Which of several orders about one thing stands: among offices the higher, whenever it came; in a command the commander's;
-//! between an office and a command the later; of one giver the later. Orders that add have no rank. Knows no office.
+//! Which of several orders about one thing stands: among offices the higher, whenever it came; in a command the
+//! commander's; between an office and a command the later; of one giver the later. Orders that add have no rank. Knows
+//! no office.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +26,9 @@ pub struct Claim {
     pub arrival: u64,
 }
 
-/// The place of the order that stands, among orders about one thing; none of none. What is compared is the best order of
-/// all offices with the best of the command, so the outcome does not depend on the order in which they are looked at.
+/// The place of the order that stands, among orders about one thing; none of none. What is compared is the best order
+/// of all offices with the best of the command, so the outcome does not depend on the order in which they are looked
+/// at.
 pub fn prevailing(claims: &[Claim]) -> Option<usize> {
     let office = best(claims, |authority| match authority {
         Authority::Office(level) => Some(level),

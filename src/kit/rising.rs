@@ -1,5 +1,5 @@
-//! Militia that rises in a city the enemy holds: its chance against the garrison, what becomes of its men, and how often it
-//! may be tried. Knows no city; the conditions of an attempt are the book's, and so are the dice.
+//! Militia that rises in a city the enemy holds: its chance against the garrison, what becomes of its men, and how
+//! often it may be tried. Knows no city; the conditions of an attempt are the book's, and so are the dice.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,8 @@ pub enum Outcome {
 }
 
 impl Rising {
-    /// The chance against a garrison, multiplied by what the case calls for: all of it, or half against one's own nation.
+    /// The chance against a garrison, multiplied by what the case calls for: all of it, or half against one's own
+    /// nation.
     pub fn chance(&self, garrison: u32, factor: Share) -> Share {
         let hopeless = i64::from(self.hopeless);
         let part = (hopeless - i64::from(garrison)).max(0).saturating_mul(factor.part);

@@ -1,5 +1,5 @@
-//! Goods in cities: what may be bought in a turn, what lies where, what is sent on, and standing orders that are trimmed to
-//! what the turn allows. Knows no good and no city, and nothing that eats goods.
+//! Goods in cities: what may be bought in a turn, what lies where, what is sent on, and standing orders that are
+//! trimmed to what the turn allows. Knows no good and no city, and nothing that eats goods.
 
 use std::collections::BTreeMap;
 
@@ -233,7 +233,8 @@ impl<G: Ord + Clone> StandingOrders<G> {
         self.0.iter()
     }
 
-    /// Gives one, which takes the place of that for the same place and good; nothing bought and nothing sent cancels that.
+    /// Gives one, which takes the place of that for the same place and good; nothing bought and nothing sent cancels
+    /// that.
     pub fn set(&mut self, order: Standing<G>) {
         self.0.retain(|old| (&old.place, &old.good) != (&order.place, &order.good));
         if order.buy > 0 || order.forward.as_ref().is_some_and(|(_, count)| *count > 0) {
@@ -241,8 +242,8 @@ impl<G: Ord + Clone> StandingOrders<G> {
         }
     }
 
-    /// A place was lost: what was bought there ends, and what was sent there as the book says. Those that changed, as they
-    /// were.
+    /// A place was lost: what was bought there ends, and what was sent there as the book says. Those that changed, as
+    /// they were.
     pub fn lose(&mut self, place: &str, lapse: Lapse) -> Vec<Standing<G>> {
         let mut changed = Vec::new();
         for order in std::mem::take(&mut self.0) {
@@ -259,8 +260,8 @@ impl<G: Ord + Clone> StandingOrders<G> {
         changed
     }
 
-    /// Carries them out in order, each as far as city, nation, money and stock allow. `site` tells where a place lies, and
-    /// `is_linked` whether goods move between two of them. What is spent is what `funds` has less.
+    /// Carries them out in order, each as far as city, nation, money and stock allow. `site` tells where a place lies,
+    /// and `is_linked` whether goods move between two of them. What is spent is what `funds` has less.
     pub fn carry_out(
         &self,
         market: &mut Market<'_, G>,
@@ -460,7 +461,8 @@ mod tests {
                 let to = places[(place + 1) % 5];
                 orders.set(Standing { good, ..standing(places[place], buy, Some((to, forward))) });
             }
-            let (mut market, mut stocks, mut left) = (Market::open(&goods, LIMITS, 4, 1), Stocks::default(), Amount::whole(funds));
+            let (mut market, mut stocks) = (Market::open(&goods, LIMITS, 4, 1), Stocks::default());
+            let mut left = Amount::whole(funds);
             let carried = orders.carry_out(&mut market, &mut stocks, &mut left, |_| Site::Port, |_, _| true);
             let spent: Amount = carried.iter().map(|row| row.bought.1).sum();
             prop_assert_eq!(spent + left, Amount::whole(funds));

@@ -1,5 +1,5 @@
-//! What keeping units and ships costs in a turn, in which order it is paid, and what comes of not paying. Rates, steps and
-//! chances are a book's data; so are dice, which it hands in. A book with two measures has a rate for each.
+//! What keeping units and ships costs in a turn, in which order it is paid, and what comes of not paying. Rates, steps
+//! and chances are a book's data; so are dice, which it hands in. A book with two measures has a rate for each.
 
 use serde::{Deserialize, Serialize};
 
@@ -191,7 +191,8 @@ impl Rate {
     }
 }
 
-/// Pays charges in their order, each whole; one that cannot be paid is passed over, and smaller ones behind it are paid.
+/// Pays charges in their order, each whole; one that cannot be paid is passed over, and smaller ones behind it are
+/// paid.
 pub fn pay<S>(bills: Vec<Bill<S>>, funds: Amount) -> Settlement<S> {
     let mut left = funds;
     let (paid, unpaid) = bills.into_iter().partition(|bill| {
@@ -375,7 +376,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_paid_and_left_is_what_there_was(amounts in prop::collection::vec(0..9_000_i64, 0..20), funds in 0..40_000_i64) {
+        fn what_is_paid_and_left_is_what_there_was(
+            amounts in prop::collection::vec(0..9_000_i64, 0..20), funds in 0..40_000_i64,
+        ) {
             let bills: Vec<_> = amounts.into_iter().enumerate()
                 .map(|(subject, amount)| Bill { subject, amount: Amount::hundredths(amount) }).collect();
             let settled = pay(bills.clone(), Amount::hundredths(funds));
@@ -387,7 +390,8 @@ mod tests {
 
         #[test]
         fn no_unit_loses_more_men_than_it_has(men in 0..5_000_u32, first in 1..=100_u32, second in 1..=16_u32) {
-            if let UnitFate::Loses { stragglers, gone } = PRINTED.unit(men, |sides| if sides == 100 { first } else { second }) {
+            let fate = PRINTED.unit(men, |sides| if sides == 100 { first } else { second });
+            if let UnitFate::Loses { stragglers, gone } = fate {
                 prop_assert!(stragglers + gone <= men);
                 prop_assert!(stragglers <= 3 * gone.max(1));
             }

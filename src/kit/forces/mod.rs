@@ -1,5 +1,5 @@
-//! Units of kinds that are data: what a kind may hold, what changes a unit, what soldiers cost, who commands. Soldiers are
-//! counted by the regiment or by the man. Knows no kind, no place and no pool.
+//! Units of kinds that are data: what a kind may hold, what changes a unit, what soldiers cost, who commands. Soldiers
+//! are counted by the regiment or by the man. Knows no kind, no place and no pool.
 
 pub mod change;
 pub mod command;

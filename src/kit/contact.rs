@@ -198,6 +198,11 @@ impl<'a> Lines<'a> {
         if end.square == self.from.square {
             return Some(0);
         }
+        let Square { column, row } = self.from.square;
+        let distance = column.abs_diff(end.square.column).max(row.abs_diff(end.square.row));
+        if distance > self.most {
+            return None;
+        }
         if goal == Goal::Joined && !self.field.is_free(end.square) || self.field.marks_of(end.square) & CLOSED != 0 {
             return None;
         }

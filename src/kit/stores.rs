@@ -89,7 +89,8 @@ impl<'a, G: Ord> Market<'a, G> {
         Self { goods, city_limit, nation_limit, bought: BTreeMap::new() }
     }
 
-    /// How many of a good can still be bought in a city, and what bars more.
+    /// How many of a good can still be bought in a city, and what bars more. Of a good that is not in the table there are
+    /// none.
     pub fn most(&self, city: &str, site: Site, good: &G, funds: Amount) -> (u32, Bar) {
         let Some(good) = self.goods.get(good) else { return (0, Bar::Stock) };
         if let Err(bar) = is_sold(site, *good) {

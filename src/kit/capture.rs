@@ -54,7 +54,7 @@ pub fn hold<S: Ord + Copy>(
 
 /// What a side has at work and lying in its places.
 #[derive(Debug)]
-pub struct Holdings<'a, W, G: Ord> {
+pub struct Assets<'a, W, G: Ord> {
     /// Builds under way.
     pub jobs: &'a mut Jobs<W>,
     /// Standing orders.
@@ -75,7 +75,7 @@ pub struct Fallen<W, G: Ord> {
 }
 
 /// Ends everything that the loser of a city had there.
-pub fn fall<W, G: Ord + Clone>(city: &str, loser: Holdings<'_, W, G>, lapse: Lapse) -> Fallen<W, G> {
+pub fn fall<W, G: Ord + Clone>(city: &str, loser: Assets<'_, W, G>, lapse: Lapse) -> Fallen<W, G> {
     Fallen {
         jobs: loser.jobs.cancel_all(|job| job.plan.place == city),
         standing: loser.standing.lose(city, lapse),
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(both, Hold::Captured(vec!["Austria", "Russia"]));
     }
 
-    fn holdings() -> (Jobs<&'static str>, StandingOrders<&'static str>, Stocks<&'static str>) {
+    fn assets() -> (Jobs<&'static str>, StandingOrders<&'static str>, Stocks<&'static str>) {
         let (mut jobs, mut standing, mut stocks) = (Jobs::default(), StandingOrders::default(), Stocks::default());
         for (place, work) in [("Nashville", "IN"), ("Memphis", "GB")] {
             let plan = Plan { place: place.to_owned(), room: Room::Slot, turns: 3, work };
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn slag_5_10a_7_5b_what_is_built_ordered_and_stored_there_ends() {
-        let (mut jobs, mut standing, mut stocks) = holdings();
-        let loser = Holdings { jobs: &mut jobs, standing: &mut standing, stocks: &mut stocks };
+        let (mut jobs, mut standing, mut stocks) = assets();
+        let loser = Assets { jobs: &mut jobs, standing: &mut standing, stocks: &mut stocks };
         let fallen = fall("Nashville", loser, Lapse::Whole);
         assert_eq!((fallen.jobs[0].plan.work, fallen.jobs.len(), fallen.standing.len()), ("IN", 1, 2));
         assert_eq!(fallen.goods, BTreeMap::from([("supply", 9)]));
@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn sow_4_10a_6_5c_forwarding_to_a_lost_city_ends_and_the_purchase_goes_on() {
-        let (mut jobs, mut standing, mut stocks) = holdings();
-        let loser = Holdings { jobs: &mut jobs, standing: &mut standing, stocks: &mut stocks };
+        let (mut jobs, mut standing, mut stocks) = assets();
+        let loser = Assets { jobs: &mut jobs, standing: &mut standing, stocks: &mut stocks };
         fall("Nashville", loser, Lapse::Forwarding);
         let left: Vec<_> = standing.iter().map(|order| (order.place.as_str(), order.buy, &order.forward)).collect();
         assert_eq!(left, [("Memphis", 5, &None)]);

@@ -86,7 +86,7 @@ pub enum Overflow {
 
 /// Where finished units come to stand, in the order in which they were finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Arrivals<T> {
+pub struct Placement<T> {
     /// In the place itself.
     pub inside: Vec<T>,
     /// In the nearest place that takes them.
@@ -178,7 +178,7 @@ impl<W> Default for Jobs<W> {
 }
 
 /// Puts finished units into a place in which so many stand and no more than `most` may.
-pub fn arrive<T>(finished: Vec<T>, standing: u32, most: u32, overflow: Overflow) -> Arrivals<T> {
+pub fn place<T>(finished: Vec<T>, standing: u32, most: u32, overflow: Overflow) -> Placement<T> {
     let free = usize::try_from(most.saturating_sub(standing)).unwrap_or(usize::MAX);
     let mut inside = finished;
     let surplus = inside.split_off(free.min(inside.len()));
@@ -186,7 +186,7 @@ pub fn arrive<T>(finished: Vec<T>, standing: u32, most: u32, overflow: Overflow)
         Overflow::Outside => (surplus, Vec::new()),
         Overflow::Cancel => (Vec::new(), surplus),
     };
-    Arrivals { inside, outside, cancelled }
+    Placement { inside, outside, cancelled }
 }
 
 #[cfg(test)]
@@ -276,9 +276,9 @@ mod tests {
 
     #[test]
     fn slag_5_6d_sow_4_6c_a_thirteenth_unit_stands_outside_or_is_cancelled() {
-        let outside = arrive(vec!["a", "b", "c"], 11, 12, Overflow::Outside);
+        let outside = place(vec!["a", "b", "c"], 11, 12, Overflow::Outside);
         assert_eq!((outside.inside, outside.outside, outside.cancelled), (vec!["a"], vec!["b", "c"], vec![]));
-        let cancel = arrive(vec!["a", "b"], 14, 12, Overflow::Cancel);
+        let cancel = place(vec!["a", "b"], 14, 12, Overflow::Cancel);
         assert_eq!((cancel.inside, cancel.outside, cancel.cancelled), (vec![], vec![], vec!["a", "b"]));
     }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::kind::{Bounds, Kind, Measured, Misfit, Unit, Which, within};
+use super::kind::{Bounds, Component, Kind, Misfit, Unit, Which, within};
 use crate::amount::{Amount, Rounding, Share};
 
 /// A part of a unit that is moved or added.
@@ -101,19 +101,25 @@ impl Kind {
             let would_be = i64::from(has) - i64::from(wanted);
             if would_be < 0 { Err(Misfit { which: Which::Giver, what, would_be, allowed }) } else { Ok(()) }
         };
-        has(Measured::Batteries, unit.batteries, part.batteries, self.batteries)?;
+        has(Component::Batteries, unit.batteries, part.batteries, self.batteries)?;
         let crew = self.crew_of(unit.batteries).min(unit.men);
         let soldiers = unit.men - crew;
         let moved = match part.soldiers {
             Soldiers::Men(men) => men,
             Soldiers::Regiments(count) => {
-                has(Measured::Regiments, unit.regiments, count, self.regiments.unwrap_or(self.men))?;
+                has(
+                    Component::Regiments,
+                    unit.regiments,
+                    count,
+                    self.regiments.unwrap_or(Bounds { least: 0, most: 0 }),
+                )?;
                 let share = Share::new(i64::from(count), i64::from(unit.regiments));
                 u32::try_from(share.of_count(u64::from(soldiers), Rounding::Down)).unwrap_or(u32::MAX)
             }
         };
+        has(Component::Men, soldiers, moved, self.men)?;
         let men = moved.saturating_add(self.crew_of(part.batteries));
-        has(Measured::Men, unit.men, men, self.men)?;
+        has(Component::Men, unit.men, men, self.men)?;
         Ok(men)
     }
 
@@ -139,10 +145,10 @@ impl Kind {
         let (sum, guns) = (unit.regiments.saturating_add(regiments), unit.batteries.saturating_add(batteries));
         let up_to = |bounds: Bounds| Bounds { least: 0, ..bounds };
         if let Some(regiments) = self.regiments {
-            within(Which::Receiver, Measured::Regiments, sum, up_to(regiments))?;
+            within(Which::Receiver, Component::Regiments, sum, up_to(regiments))?;
         }
-        within(Which::Receiver, Measured::Batteries, guns, up_to(self.batteries))?;
-        within(Which::Receiver, Measured::Men, men, up_to(self.men))?;
+        within(Which::Receiver, Component::Batteries, guns, up_to(self.batteries))?;
+        within(Which::Receiver, Component::Men, men, up_to(self.men))?;
         (unit.men, unit.regiments, unit.batteries) = (men, sum, guns);
         Ok(())
     }
@@ -233,9 +239,9 @@ mod tests {
             REGIMENTS.check_new(&unit(men, regiments, batteries, 5)).map(|()| men)
         };
         assert_eq!([new(3, 0), new(5, 1)], [Ok(1800), Ok(3100)]);
-        assert_eq!(new(2, 0).unwrap_err().what, Measured::Regiments);
+        assert_eq!(new(2, 0).unwrap_err().what, Component::Regiments);
         assert_eq!(new(6, 0).unwrap_err().allowed, bounds(3, 5));
-        assert_eq!(new(4, 2).unwrap_err().what, Measured::Batteries);
+        assert_eq!(new(4, 2).unwrap_err().what, Component::Batteries);
     }
 
     #[test]
@@ -255,7 +261,18 @@ mod tests {
         assert_eq!((misfit.which, misfit.would_be, misfit.allowed), (Which::Giver, 1267, bounds(1800, 3100)));
         assert_eq!((sizes(&giver), sizes(&receiver)), ((1900, 3, 0), (1900, 3, 0)));
         let misfit = REGIMENTS.transfer(&mut giver, &mut receiver, regiments(4, 0), Precision::Whole).unwrap_err();
-        assert_eq!((misfit.what, misfit.would_be), (Measured::Regiments, -1));
+        assert_eq!((misfit.what, misfit.would_be), (Component::Regiments, -1));
+    }
+
+    #[test]
+    fn men_who_serve_a_battery_do_not_go_without_it() {
+        let kind = Kind { regiments: None, keeps_least: false, ..REGIMENTS };
+        let (mut giver, mut receiver) = (unit(1000, 0, 1, 5), unit(1900, 0, 0, 5));
+        let part = |men, batteries| Part { soldiers: Soldiers::Men(men), batteries };
+        let misfit = kind.transfer(&mut giver, &mut receiver, part(901, 0), Precision::Whole).unwrap_err();
+        assert_eq!((misfit.what, misfit.would_be), (Component::Men, -1));
+        kind.transfer(&mut giver, &mut receiver, part(900, 1), Precision::Whole).unwrap();
+        assert_eq!((sizes(&giver), sizes(&receiver)), ((0, 0, 0), (2900, 0, 1)));
     }
 
     #[test]
@@ -270,10 +287,10 @@ mod tests {
     #[test]
     fn slag_5_14l_a_full_unit_takes_no_more() {
         let mut worn = unit(2600, 5, 0, 5);
-        assert_eq!(REGIMENTS.reinforce(&mut worn, 1, 600, 0).unwrap_err().what, Measured::Regiments);
+        assert_eq!(REGIMENTS.reinforce(&mut worn, 1, 600, 0).unwrap_err().what, Component::Regiments);
         let mut small = unit(2600, 4, 0, 5);
         let misfit = REGIMENTS.reinforce(&mut small, 1, 600, 0).unwrap_err();
-        assert_eq!((misfit.what, misfit.would_be), (Measured::Men, 3200));
+        assert_eq!((misfit.what, misfit.would_be), (Component::Men, 3200));
     }
 
     #[test]

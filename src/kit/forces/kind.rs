@@ -50,7 +50,7 @@ pub struct Unit<T: Ord> {
 
 /// What of a unit is out of bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measured {
+pub enum Component {
     /// Its men.
     Men,
     /// Its batteries.
@@ -74,7 +74,7 @@ pub struct Misfit {
     /// Which unit.
     pub which: Which,
     /// What of it.
-    pub what: Measured,
+    pub what: Component,
     /// How much it would be; less than nothing where more is wanted than there is.
     pub would_be: i64,
     /// What is allowed.
@@ -85,17 +85,17 @@ impl Kind {
     /// Whether a new unit of this kind may be so.
     pub fn check_new<T: Ord>(&self, unit: &Unit<T>) -> Result<(), Misfit> {
         if let Some(regiments) = self.regiments {
-            within(Which::Receiver, Measured::Regiments, unit.regiments, regiments)?;
+            within(Which::Receiver, Component::Regiments, unit.regiments, regiments)?;
         }
-        within(Which::Receiver, Measured::Batteries, unit.batteries, self.batteries)?;
-        within(Which::Receiver, Measured::Men, unit.men, self.men)
+        within(Which::Receiver, Component::Batteries, unit.batteries, self.batteries)?;
+        within(Which::Receiver, Component::Men, unit.men, self.men)
     }
 
     /// Whether a unit may be so after a change: its most always holds, its least where the kind keeps it.
     pub(super) fn check_changed<T: Ord>(&self, which: Which, unit: &Unit<T>) -> Result<(), Misfit> {
         let bounds = |bounds: Bounds| if self.keeps_least { bounds } else { Bounds { least: 0, ..bounds } };
-        within(which, Measured::Batteries, unit.batteries, bounds(self.batteries))?;
-        within(which, Measured::Men, unit.men, bounds(self.men))
+        within(which, Component::Batteries, unit.batteries, bounds(self.batteries))?;
+        within(which, Component::Men, unit.men, bounds(self.men))
     }
 
     /// The men of a new unit of so many full regiments and batteries.
@@ -108,7 +108,7 @@ impl Kind {
     }
 }
 
-pub(super) fn within(which: Which, what: Measured, value: u32, allowed: Bounds) -> Result<(), Misfit> {
+pub(super) fn within(which: Which, what: Component, value: u32, allowed: Bounds) -> Result<(), Misfit> {
     if (allowed.least..=allowed.most).contains(&value) {
         return Ok(());
     }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kit::ledger::{Ledger, Measure};
 use rules::Outcome;
 
 use super::calendar::Stage;
 use super::item::Item;
+use super::measure::{Ledger, Measure};
 use super::order::Tenure;
 use super::power::Power;
 use super::scenario::{PowerStart, Scenario, TerritoryKind};
@@ -100,9 +100,8 @@ fn accounts(scenario: &Scenario) -> Ledger {
     let mut ledger = Ledger::default();
     for power in Power::ALL {
         let Some(start) = scenario.campaign.powers.get(&power) else { continue };
-        let account = ledger.opening.entry(power.id().to_owned()).or_default();
-        account.insert(Measure::Money, i64::from(start.money));
-        account.insert(Measure::Manpower, i64::from(start.manpower));
+        ledger.open_with(power.id(), Measure::Money, i64::from(start.money));
+        ledger.open_with(power.id(), Measure::Manpower, i64::from(start.manpower));
     }
     ledger
 }
@@ -133,7 +132,7 @@ mod tests {
     fn a_free_state_takes_its_reinforcements_along_and_leaves_its_money_behind_when_it_ends() {
         let scenario = Scenario::embedded().unwrap();
         let mut state = opening(&scenario);
-        state.ledger.post("8.2.3", Measure::Money, "taxes", "Holland", 14, "taxes");
+        state.ledger.post("8.2.3", Measure::Money, "taxes", "Holland", 14_u32, "taxes");
         let row = crate::state::Arrival {
             state: Some("Holland".to_owned()),
             unit: crate::order::Unit::Infantry,

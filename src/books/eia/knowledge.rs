@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use super::begin;
 use super::item::Item;
+use super::measure::{Ledger, Measure};
 use super::power::Power;
 use super::scenario::Scenario;
 use super::standing::{LandRow, PowerRow, QuarterRow};
 use super::state::{Announcement, Arrival, CityState, Debt, FreeState, State, TerritoryState, Unplaced};
-use kit::ledger::{Ledger, Measure};
 
 /// Puts together the state that these items tell of.
 pub fn known(scenario: &Scenario, items: &[Item]) -> State {
@@ -51,8 +51,8 @@ fn learn(scenario: &Scenario, state: &mut State, item: &Item) {
         Item::LastLeave { partners, is_granted } => state.habits.black_sea = Some((partners.clone(), *is_granted)),
         Item::WantsAmericanPeace { .. } => state.wants_american_peace = true,
         Item::Account { account, money, manpower, .. } => {
-            let held = BTreeMap::from([(Measure::Money, *money), (Measure::Manpower, *manpower)]);
-            state.ledger.opening.insert(account.clone(), held);
+            state.ledger.open_with(account, Measure::Money, *money);
+            state.ledger.open_with(account, Measure::Manpower, *manpower);
         }
         _ => {}
     }

@@ -13,6 +13,7 @@ pub mod contradiction;
 mod enclosures;
 pub mod item;
 pub mod knowledge;
+pub mod measure;
 pub mod months;
 pub mod news;
 pub mod order;

@@ -4,12 +4,12 @@
 use base::facts::{Audience, Fact};
 
 use super::item::Item;
+use super::measure::Measure;
 use super::power::Power;
 use super::scenario::Scenario;
 use super::situation::{arrival, unplaced};
 use super::state::{PowerState, Quarter, QuarterEnd, State};
 use super::{audience, turn};
-use kit::ledger::Measure;
 
 /// The month on the board is over: what was due in it has been placed, counters that were not placed are off again.
 pub fn close_board(state: &mut State) -> Vec<Fact<Item>> {
@@ -148,9 +148,9 @@ mod tests {
     fn the_books_are_closed_when_the_sheet_is_settled() {
         let scenario = Scenario::embedded().unwrap();
         let mut state = begin::opening(&scenario);
-        state.ledger.post("GM", Measure::Money, "france", "corrections", 5, "supply of corps");
+        state.ledger.post("GM", Measure::Money, "france", "corrections", 5_u32, "supply of corps");
         close_sheet(&mut state);
         assert_eq!(state.ledger.opened_with("france", Measure::Money), 10);
-        assert!(state.ledger.postings.is_empty() && state.changes.is_empty());
+        assert!(state.ledger.postings().is_empty() && state.changes.is_empty());
     }
 }

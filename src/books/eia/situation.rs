@@ -1,10 +1,10 @@
 //! The standing facts of a state, each with its audience (D13): what a reader knows before anything happens.
 
 use base::facts::{Audience, Fact};
-use kit::ledger::Measure;
 
 use super::calendar::Stage;
 use super::item::Item;
+use super::measure::Measure;
 use super::order::{Holder, Tenure};
 use super::power::Power;
 use super::scenario::Scenario;
@@ -300,10 +300,10 @@ fn habits(scenario: &Scenario, state: &State, power: Power) -> Vec<Item> {
 fn account(state: &State, power: Power, account: &str, is_free_state: bool) -> Item {
     let ledger = &state.ledger;
     let rows = ledger.postings_of(account).map(|posting| LedgerRow {
-        step: posting.step.clone(),
+        step: posting.rule.clone(),
         measure: posting.measure,
         change: posting.change(account, posting.measure),
-        text: posting.text.clone(),
+        text: posting.subject.clone(),
     });
     Item::Account {
         account: account.to_owned(),

@@ -1,9 +1,9 @@
 //! Whether a state can be: asked after every stage, entry and edit. Words for the game master.
 
-use kit::ledger::Measure;
 use rules::Unsound;
 
 use super::calendar::Stage;
+use super::measure::Measure;
 use super::order::{Holder, Tenure};
 use super::power::Power;
 use super::scenario::{Scenario, Territory, TerritoryKind};
@@ -263,7 +263,8 @@ mod tests {
 
     #[test]
     fn no_account_falls_below_nothing() {
-        let rob = |state: &mut State| state.ledger.post("8.5.1", Measure::Money, "france", "maintenance", 16, "corps");
+        let rob =
+            |state: &mut State| state.ledger.post("8.5.1", Measure::Money, "france", "maintenance", 16_u32, "corps");
         assert_eq!(verdict(rob), "ledger: the account france holds -1 money");
     }
 

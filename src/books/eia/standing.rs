@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use kit::ledger::Measure;
-
 use super::calendar::Month;
+use super::measure::Measure;
 use super::order::{Counter, Holder, Levied, Tenure, Unit};
 use super::power::Power;
 use super::state::{Forces, Party};

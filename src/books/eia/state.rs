@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use kit::ledger::Ledger;
-
 use super::calendar::{Month, Stage};
+use super::measure::Ledger;
 use super::order::{Counter, Holder, Levied, Partners, Tenure, Unit};
 use super::power::Power;
 

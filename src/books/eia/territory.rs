@@ -1,7 +1,6 @@
 //! Who holds what, and how a territory changes hands. Knows the board of a state, not why it changes.
 
-use kit::ledger::Measure;
-
+use super::measure::Measure;
 use super::order::{Holder, Tenure};
 use super::power::Power;
 use super::scenario::{City, Scenario, TerritoryKind};

@@ -2,10 +2,10 @@
 //! live sums from what was held before to what is held now.
 
 use base::facts::{Cell, Look, Table, Workbook};
-use kit::ledger::Measure;
 
 use super::super::calendar::Month;
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::standing::LedgerRow;
 use super::file_date;
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use base::facts::{Audience, Brief, Cell, Enclosure, Fact, Picture, Pictures, Table, Viewer, Workbook, brief};
-use kit::ledger::Measure;
 use report::Renderer;
 
 use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::power::Power;
 use super::super::scenario::Scenario;
 use super::super::standing::{LedgerRow, PastRow, PowerRow};

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use base::facts::Fact;
 use base::order::Remark;
-use kit::ledger::Measure;
 
 use super::super::audience;
 use super::super::calendar::Month;
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::order::{Counter, ForceCount, Holder, Levied, Tally, Tenure};
 use super::super::power::Power;
 use super::super::scenario::NameKind;

@@ -8,11 +8,11 @@ mod rows;
 
 use base::facts::{Audience, Fact};
 use base::order::Remark;
-use kit::ledger::Measure;
 use rules::{Acted, RefusedActs};
 
 use super::calendar::Stage;
 use super::item::Item;
+use super::measure::Measure;
 use super::order::{Act, Entry, Order};
 use super::power::Power;
 use super::scenario::{NameKind, Scenario};

@@ -204,8 +204,8 @@ fn d15_corrections_are_postings_and_told_to_their_owner_alone() {
     assert_eq!(told.len(), 1);
     assert!(told[0].0.contains("france") && !told[0].0.contains("spain"), "{told:?}");
     assert_eq!((told[0].1["kind"].as_str(), told[0].1["after"].as_i64()), (Some("Corrected"), Some(10)));
-    let posting = state.ledger.postings.last().unwrap();
-    assert_eq!((posting.step.as_str(), posting.amount, posting.text.as_str()), ("GM", 5, "supply of corps"));
+    let posting = state.ledger.postings().last().unwrap();
+    assert_eq!((posting.rule.as_str(), posting.amount, posting.subject.as_str()), ("GM", 5, "supply of corps"));
     assert!(refusal(&state, post(-11, "too much")).contains("has 10 money"));
     assert!(refusal(&state, post(3, " ")).contains("what it is for"));
     enter(&mut state, [Entry::SetTally { power: Power::France, tally: Tally::Money, value: 20 }]);

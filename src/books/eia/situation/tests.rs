@@ -1,5 +1,6 @@
 use super::super::begin;
 use super::super::knowledge::{known, played};
+use super::super::measure::Ledger;
 use super::super::scenario::TreasuryTold;
 use super::*;
 use crate::calendar::Month;
@@ -8,7 +9,6 @@ use crate::sheet;
 use crate::state::{Quarter, SheetChange};
 use base::facts::{Viewer, brief};
 use base::game::SeatId;
-use kit::ledger::Ledger;
 
 fn items_of(scenario: &Scenario, state: &State, seat: &str) -> Vec<Item> {
     let facts = situation(scenario, state);
@@ -39,7 +39,7 @@ fn eventful(scenario: &Scenario) -> State {
     let debt = |from, is_formal| Debt { from, to: Power::Spain, amount: 9, is_formal, due: None, awaits_gm: false };
     state.debts.push(debt(Power::Austria, false));
     state.debts.push(debt(Power::Turkey, true));
-    state.ledger.post("8.2.1", Measure::Money, "taxes", "austria", 40, "taxes");
+    state.ledger.post("8.2.1", Measure::Money, "taxes", "austria", 40_u32, "taxes");
     state.habits.answers.insert(Power::Austria, (true, Vec::new()));
     state.quarter.offered.insert("Trieste".to_owned());
     state.quarter.stopped.insert(Power::France);
@@ -114,7 +114,7 @@ fn untold(state: &mut State) {
     let accounts: Vec<String> =
         Power::ALL.iter().map(|power| power.id().to_owned()).chain(state.free_states.keys().cloned()).collect();
     let opening = accounts.into_iter().map(|account| (account.clone(), balance(state, &account))).collect();
-    state.ledger = Ledger { opening, postings: Vec::new() };
+    state.ledger = Ledger::opened(opening);
     state.quarter = Quarter { stopped: Default::default(), home_manpower: Default::default(), ..state.quarter.clone() };
     state.history.clear();
     state.changes.clear();

@@ -3,9 +3,8 @@
 
 use std::cmp::Reverse;
 
-use kit::ledger::Measure;
-
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::news::{Convoy, StoppedRow, TradeRow};
 use super::super::order::{Holder, Tenure};
 use super::super::power::Power;

@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use kit::ledger::Measure;
-
 use super::super::calendar::Month;
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::news::LoanRow;
 use super::super::order::{Act, Amount, Received, Tenure};
 use super::super::power::Power;

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use kit::ledger::Measure;
-
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::news::DebtRow;
 use super::super::power::Power;
 use super::super::scenario::MaintenanceTable;

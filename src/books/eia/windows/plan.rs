@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use kit::ledger::Measure;
-
 use super::super::calendar::Month;
+use super::super::measure::Measure;
 use super::super::news::BoughtRow;
 use super::super::order::{Act, Amount, Counter, CounterOrder};
 use super::super::power::Power;

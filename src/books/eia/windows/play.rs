@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use base::facts::{Audience, Fact};
 use base::game::{Dice, Throw};
-use kit::ledger::Measure;
 use rules::OrderSet;
 
 use super::super::audience;
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::order::{Order, Tenure};
 use super::super::power::Power;
 use super::super::scenario::Scenario;

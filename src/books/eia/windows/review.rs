@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::facts::Brief;
 use base::game::SeatId;
 use base::order::{Filed, LineStatus, Remark, worst};
-use kit::ledger::Measure;
 use rules::{LineReview, Review};
 
 use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
 use super::super::knowledge;
+use super::super::measure::Measure;
 use super::super::order::{Act, Amount, Order};
 use super::super::power::Power;
 use super::super::scenario::Scenario;

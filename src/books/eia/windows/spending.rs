@@ -1,10 +1,9 @@
 //! Expenditure on forces and what is left (8.5.3 to 8.5.7): purchases line by line, counters, conversion of militia,
 //! surplus. Prices are the purchase chart's.
 
-use kit::ledger::Measure;
-
 use super::super::calendar::Month;
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::news::BoughtRow;
 use super::super::order::{Act, Amount, Counter, CounterOrder, Unit};
 use super::super::power::Power;

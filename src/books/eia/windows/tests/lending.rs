@@ -138,7 +138,7 @@ fn eia_8_3c_money_changes_hands_at_no_other_time() {
         trial.state.stage = stage;
         let before = trial.money("russia");
         trial.orders(Austria, gift(5, Russia)).close();
-        let gifts = trial.state.ledger.postings.iter().filter(|posting| posting.text.contains("gift")).count();
+        let gifts = trial.state.ledger.postings().iter().filter(|posting| posting.subject.contains("gift")).count();
         assert_eq!(gifts, 0, "{stage:?}");
         assert!(stage == Stage::Answer || trial.money("russia") <= before);
     }

@@ -19,11 +19,11 @@ use serde_json::Value;
 use base::facts::{Audience, Fact, told};
 use base::game::Dice;
 use base::order::{Filed, When};
-use kit::ledger::Measure;
 use rules::OrderSet;
 
 use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
+use super::super::measure::Measure;
 use super::super::order::{Act, Amount, Holder, Order, Tenure, Unit};
 use super::super::power::Power;
 use super::super::scenario::Scenario;
@@ -107,7 +107,8 @@ impl Trial {
     /// Makes an account hold so much.
     pub fn set(&mut self, account: &str, measure: Measure, amount: i64) {
         let change = amount - self.state.ledger.balance(account, measure);
-        *self.state.ledger.opening.entry(account.to_owned()).or_default().entry(measure).or_default() += change;
+        let opening = self.state.ledger.opened_with(account, measure) + change;
+        self.state.ledger.open_with(account, measure, opening);
     }
 
     pub fn money(&self, account: &str) -> i64 {
@@ -195,7 +196,7 @@ impl Trial {
     /// What the postings of a step on an account come to.
     pub fn posted(&self, account: &str, step: &str, measure: Measure, words: &str) -> i64 {
         let own = self.state.ledger.postings_of(account);
-        let meant = own.filter(|posting| posting.step == step && posting.text.contains(words));
+        let meant = own.filter(|posting| posting.rule == step && posting.subject.contains(words));
         meant.map(|posting| posting.change(account, measure)).sum()
     }
 

@@ -172,7 +172,7 @@ fn eia_8_5a_maintenance_comes_before_purchases() {
     trial.own(Austria).forces = Forces { corps: 1, ..Forces::default() };
     trial.orders(Austria, infantry(5)).close();
     assert_eq!(trial.failed_by(Austria), ["8.5.3"]);
-    let steps: Vec<_> = trial.state.ledger.postings_of("austria").map(|posting| posting.step.clone()).collect();
+    let steps: Vec<_> = trial.state.ledger.postings_of("austria").map(|posting| posting.rule.clone()).collect();
     assert_eq!(steps, ["8.5.1", "8.5.7"]);
 }
 

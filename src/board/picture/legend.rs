@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::Cell;
+
 use super::frame::{Frame, MARGIN, PAPER};
 use super::place::width_of;
 use super::plane::tenth;
@@ -28,7 +30,7 @@ struct LegendEntry {
 }
 
 /// The legend of a scene, from `top` downwards.
-pub(super) fn legend(scene: &Scene, frame: Frame, top: f64) -> Vec<LegendRow> {
+pub(super) fn legend<C: Cell>(scene: &Scene<C>, frame: Frame, top: f64) -> Vec<LegendRow> {
     in_rows(&entries(scene, frame), top)
 }
 
@@ -38,8 +40,8 @@ pub(super) fn height(rows: &[LegendRow]) -> f64 {
 }
 
 /// What the legend has to explain: only what is there.
-fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
-    let shown = || scene.pieces.iter().filter(|piece| frame.shows(piece.hex));
+fn entries<C: Cell>(scene: &Scene<C>, frame: Frame) -> Vec<(&'static str, String)> {
+    let shown = || scene.pieces.iter().filter(|piece| frame.shows(piece.cell));
     let mut entries: Vec<(&'static str, String)> = Vec::new();
     for (party, name) in &scene.parties {
         let is_here = |kind: Kind| shown().any(|piece| piece.kind == kind && piece.party == *party);
@@ -56,7 +58,7 @@ fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
         entries.push((symbols[3], format!("{name} town")));
     }
     entries.push(("town-nobody", "nobody's".to_owned()));
-    let has = |is: &dyn Fn(&Piece) -> bool| shown().any(is);
+    let has = |is: &dyn Fn(&Piece<C>) -> bool| shown().any(is);
     if has(&|piece| matches!(piece.strength, Strength::Class(_))) {
         entries.push(("classes", "seen: small, medium, large".to_owned()));
     }
@@ -66,10 +68,10 @@ fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
     if has(&|piece| piece.kind == Kind::Leader) {
         entries.push(("leader", "leader alone".to_owned()));
     }
-    if scene.areas.iter().any(|area| area.hexes.iter().any(|hex| frame.shows(*hex))) {
+    if scene.areas.iter().any(|area| area.cells.iter().any(|cell| frame.shows(*cell))) {
         entries.push(("area", "somewhere here".to_owned()));
     }
-    let is_shown = |arrow: &Arrow| arrow.hexes.iter().any(|hex| frame.shows(*hex));
+    let is_shown = |arrow: &Arrow<C>| arrow.cells.iter().any(|cell| frame.shows(*cell));
     if scene.arrows.iter().any(|arrow| !arrow.is_seen && is_shown(arrow)) {
         entries.push(("arrow", "moves".to_owned()));
     }
@@ -85,7 +87,7 @@ fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
         (Sign::Taken, "taken", "town taken"),
         (Sign::Passed, "passed", "seen there before"),
     ] {
-        if scene.marks.iter().any(|mark: &Mark| mark.sign == sign && is_marked(mark, frame)) {
+        if scene.marks.iter().any(|mark: &Mark<C>| mark.sign == sign && is_marked(mark, frame)) {
             entries.push((symbol, text.to_owned()));
         }
     }
@@ -126,6 +128,6 @@ fn in_rows(entries: &[(&'static str, String)], top: f64) -> Vec<LegendRow> {
 }
 
 /// On the whole map small works would cover the towns.
-pub(super) fn is_marked(mark: &Mark, frame: Frame) -> bool {
-    frame.shows(mark.hex) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot))
+pub(super) fn is_marked<C: Cell>(mark: &Mark<C>, frame: Frame) -> bool {
+    frame.shows(mark.cell) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot))
 }

@@ -28,6 +28,9 @@ pub struct Shape {
     pub corner: (f64, f64),
     /// How far above its middle the name of a cell stands in it.
     pub name: f64,
+    /// The side of a cell in the units in which the lines and figures of a ground are drawn: where all of a board is shown, and
+    /// where a part is.
+    pub drawn: (f64, f64),
     /// The first column and row that are numbered at the edge of a map.
     pub first_numbered: u16,
 }
@@ -77,8 +80,15 @@ pub trait Cell: Copy + Ord + fmt::Debug + fmt::Display + Serialize + Deserialize
 
 impl Cell for Hex {
     const WORD: &'static str = "hex";
-    const SHAPE: Shape =
-        Shape { column: 1.5, row: 1.732, overhang: 0.5, corner: (0.5, 0.866_025_4), name: 0.56, first_numbered: 5 };
+    const SHAPE: Shape = Shape {
+        column: 1.5,
+        row: 1.732,
+        overhang: 0.5,
+        corner: (0.5, 0.866_025_4),
+        name: 0.56,
+        drawn: (10.0, 10.0),
+        first_numbered: 5,
+    };
     const SIDES: usize = 6;
 
     fn at(column: u16, row: u16) -> Option<Self> {
@@ -146,8 +156,15 @@ fn hexside(hex: Hex, direction: Direction) -> Edge {
 
 impl Cell for Square {
     const WORD: &'static str = "square";
-    const SHAPE: Shape =
-        Shape { column: 1.0, row: 1.0, overhang: 0.0, corner: (0.5, 0.5), name: 0.2, first_numbered: 1 };
+    const SHAPE: Shape = Shape {
+        column: 1.0,
+        row: 1.0,
+        overhang: 0.0,
+        corner: (0.5, 0.5),
+        name: 0.2,
+        drawn: (6.5, 15.0),
+        first_numbered: 6,
+    };
     const SIDES: usize = 4;
 
     fn at(column: u16, row: u16) -> Option<Self> {

@@ -22,6 +22,10 @@ pub struct Net {
     down: Vec<Option<usize>>,
     /// Which tree, or part that hangs together, a square belongs to.
     tree: Vec<usize>,
+    /// Of each square, the next one towards the first square of its part, and how many links away that is.
+    inwards: Vec<(usize, u32)>,
+    /// There is one way only between any two squares of a part.
+    is_forest: bool,
     /// The squares of each label.
     labels: BTreeMap<String, Vec<usize>>,
 }

@@ -188,6 +188,22 @@ impl Net {
         Ok(draft.finish())
     }
 
+    /// Notes the way from each square to the first of its part.
+    fn root(&mut self) {
+        let mut inwards = vec![(0, 0); self.len()];
+        for part in 0..self.trees() {
+            let places = (0..self.len()).filter(|place| self.tree[*place] == part);
+            let first = places.clone().next().map(|place| self.squares[place]);
+            let Some(ways) = first.map(|square| self.ways(square)) else { continue };
+            for place in places {
+                inwards[place] = ways.entered(place).unwrap_or((place, 0));
+            }
+        }
+        let links: usize = self.links.iter().map(Vec::len).sum();
+        self.is_forest = links / 2 + self.trees() == self.len();
+        self.inwards = inwards;
+    }
+
     /// Takes over where the squares flow; every one must come to a mouth.
     fn flow(&mut self, stated: &BTreeMap<Square, &Reach>) -> Result<(), Fault> {
         for (place, square) in self.squares.iter().enumerate() {
@@ -275,6 +291,16 @@ impl Draft {
         });
         let tree = tree.collect();
         let labels = self.labels.iter().map(|(label, there)| (label.clone(), there.iter().filter_map(place).collect()));
-        Net { links: links.collect(), down: vec![None; squares.len()], tree, labels: labels.collect(), squares }
+        let mut net = Net {
+            links: links.collect(),
+            down: vec![None; squares.len()],
+            tree,
+            inwards: Vec::new(),
+            is_forest: false,
+            labels: labels.collect(),
+            squares,
+        };
+        net.root();
+        net
     }
 }

@@ -112,6 +112,19 @@ fn no_way_leads_from_one_tree_to_another_nor_off_the_net() {
 }
 
 #[test]
+fn snnm_6_1b_between_two_squares_of_a_river_system_there_is_one_way() {
+    let net = rivers();
+    let some: Vec<Square> = net.squares().step_by(11).collect();
+    for from in some.iter().copied() {
+        let ways = net.ways(from);
+        for to in some.iter().copied() {
+            assert_eq!(net.way(from, to), ways.to(to), "{from} {to}");
+            assert_eq!(net.way(to, from).map(|way| way.into_iter().rev().collect()), ways.to(to), "{from} {to}");
+        }
+    }
+}
+
+#[test]
 fn snnm_8_3_a_square_that_is_cut_ends_the_way_and_one_that_stops_may_be_its_end() {
     let net = rivers();
     let (from, to) = (square("D3-V1"), square("C7-W9"));

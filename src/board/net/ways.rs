@@ -35,7 +35,35 @@ impl Net {
 
     /// The shortest way between two squares of the whole net, both included.
     pub fn way(&self, from: Square, to: Square) -> Option<Vec<Square>> {
-        self.search(from, self.place(to), |_| Passage::Open).to(to)
+        let (start, end) = (self.place(from)?, self.place(to)?);
+        if self.tree[start] != self.tree[end] {
+            return None;
+        }
+        if self.is_forest {
+            return Some(self.only_way(start, end));
+        }
+        self.search(from, Some(end), |_| Passage::Open).to(to)
+    }
+
+    /// The one way there is between two squares of a tree: inwards from both until it is the same square.
+    fn only_way(&self, start: usize, end: usize) -> Vec<Square> {
+        let (mut one, mut other) = (start, end);
+        let length = self.inwards[start].1 + self.inwards[end].1 + 1;
+        let mut out = Vec::with_capacity(length as usize);
+        let mut back = Vec::with_capacity(self.inwards[end].1 as usize);
+        while one != other {
+            let ((outer, far), (inner, near)) = (self.inwards[one], self.inwards[other]);
+            if far >= near {
+                out.push(self.squares[one]);
+                one = outer;
+            } else {
+                back.push(self.squares[other]);
+                other = inner;
+            }
+        }
+        out.push(self.squares[one]);
+        out.extend(back.into_iter().rev());
+        out
     }
 
     /// Square by square, in rings around the first: whoever is entered first is entered by the way that comes first.
@@ -71,6 +99,11 @@ impl Ways<'_> {
     /// How many links away a square is; `None` when no way leads there.
     pub fn length(&self, to: Square) -> Option<u32> {
         self.found[self.net.place(to)?].map(|(steps, _)| steps)
+    }
+
+    /// From where a square is entered, and how many links away it is.
+    pub(super) fn entered(&self, place: usize) -> Option<(usize, u32)> {
+        self.found[place].map(|(steps, from)| (from, steps))
     }
 
     /// The way to a square, both ends included.

@@ -9,7 +9,7 @@ use super::drawing::{
     AreaDrawing, ArrowDrawing, Bar, Drawing, Lead, Line, MarkDrawing, PieceDrawing, Plot, TownDrawing, Under,
 };
 use super::frame::{Frame, HEAD, MARGIN, PAPER, ROWS, extent};
-use super::ground::{SIDE, region_boxes};
+use super::ground::{region_boxes, side};
 use super::label::Label;
 use super::legend::{self, is_marked};
 use super::place::{Paper, Rect, Way, do_cross, width_of};
@@ -48,7 +48,7 @@ pub fn draw<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Dr
     let rails = desk.rails();
     let map = frame.map();
     let below = map.y + map.height + 3.0;
-    let legend = legend::legend(scene, frame, below);
+    let legend = legend::legend(country, scene, frame, below);
     let height = below + legend::height(&legend) + 3.0;
     Drawing {
         size: frame.size,
@@ -58,7 +58,7 @@ pub fn draw<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Dr
         country: Under {
             x: tenth(MARGIN - frame.left),
             y: tenth(HEAD - frame.top),
-            scale: (frame.side / SIDE * 1e4).round() / 1e4,
+            scale: (frame.side / side::<C>(frame.size) * 1e4).round() / 1e4,
         },
         title: scene.title.clone(),
         subtitle: scene.subtitle.clone(),
@@ -490,5 +490,7 @@ fn around((x, y): (f64, f64), (right, down): (f64, f64)) -> impl Iterator<Item =
     std::iter::once((x, y)).chain((1..=6).flat_map(ring))
 }
 
+#[cfg(test)]
+mod maps;
 #[cfg(test)]
 mod tests;

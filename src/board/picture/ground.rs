@@ -12,8 +12,8 @@ use super::label::Label;
 use super::place::{Rect, width_of};
 use super::plane::{self, Plane, tenth};
 
-/// The side of a cell of the country as it is drawn once for all.
-pub(super) const SIDE: f64 = 10.0;
+/// Columns narrower than this on paper have no lines and no figures of their own: they would be a haze.
+const FINEST: f64 = 3.0;
 /// Between the letters of a region's name, by their size.
 const SPACING: f64 = 0.18;
 
@@ -28,10 +28,17 @@ pub struct CountryDrawing {
     land: String,
     wood: String,
     marsh: String,
+    fen: String,
+    hill: String,
+    wooded_hill: String,
     high: String,
+    peak: String,
     woods: String,
     marshes: String,
+    fens: String,
+    hills: String,
     heights: String,
+    peaks: String,
     passes: String,
     grid: String,
     sea_grid: String,
@@ -46,8 +53,10 @@ pub struct CountryDrawing {
 
 /// Draws the country as far as a frame shows it.
 pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing {
-    let plane = Plane::of_board::<C>(SIDE);
+    let side = side::<C>(frame.size);
+    let plane = Plane::of_board::<C>(side);
     let size = frame.size;
+    let is_fine = frame.side * C::SHAPE.column < FINEST;
     let (columns, rows) = extent(whole);
     let cut;
     let country = if size == Size::Close {
@@ -64,7 +73,7 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
     let coast = plane::outlines(|cell| country.is_land(cell), country.tiles.keys().copied());
     let shore = |line: &Vec<plane::Corner>| plane.rounded(line, true);
     let grid = |is: &dyn Fn(C) -> bool| {
-        let cells = country.tiles.keys().filter(|cell| is(**cell));
+        let cells = country.tiles.keys().filter(|cell| !is_fine && is(**cell));
         cells.map(|cell| plane.straight(&cell.roof(), false)).collect::<String>()
     };
     let differ =
@@ -77,8 +86,11 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
         let lines = rivers.flat_map(|river| plane::chains(&river.sides));
         lines.map(|line| plane.rounded(&line, false)).collect::<String>()
     };
+    let stamps = |grounds: &[Ground], figure: &str| {
+        if is_fine { String::new() } else { plane.stamps(country.of(grounds), figure) }
+    };
     let railways = country.rails.iter().map(|(one, other)| (one.middle(), other.middle()));
-    let paper = paper_of::<C>(columns, rows, SIDE);
+    let paper = paper_of::<C>(columns, rows, side);
     CountryDrawing {
         size,
         width: tenth(paper.0),
@@ -88,11 +100,18 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
         land: coast.iter().map(shore).collect(),
         wood: patch(&[Ground::Wood]),
         marsh: patch(&[Ground::Marsh]),
+        fen: patch(&[Ground::Fen]),
+        hill: patch(&[Ground::Hill]),
+        wooded_hill: patch(&[Ground::WoodedHill]),
         high: patch(&[Ground::Height, Ground::Pass]),
-        woods: plane.stamps(country.of(&[Ground::Wood]), "m-4 1l1.5-3l1.5 3zm4.4-1.6l1.5-3l1.5 3zm.2 5l1.5-3l1.5 3z"),
-        marshes: plane.stamps(country.of(&[Ground::Marsh]), "m-5-1h4m2 0h4m-8 3.4h4m-2.6-6.6h4m-1 9h4"),
-        heights: plane.stamps(country.of(&[Ground::Height]), "m-6 3l3-5.4l2 3.4l2.4-5l4.6 7"),
-        passes: plane.stamps(country.of(&[Ground::Pass]), "m-5 4q3.4-4 0-8m10 0q-3.4 4 0 8"),
+        peak: patch(&[Ground::Peak]),
+        woods: stamps(&[Ground::Wood, Ground::WoodedHill], "m-4 1l1.5-3l1.5 3zm4.4-1.6l1.5-3l1.5 3zm.2 5l1.5-3l1.5 3z"),
+        marshes: stamps(&[Ground::Marsh], "m-5-1h4m2 0h4m-8 3.4h4m-2.6-6.6h4m-1 9h4"),
+        fens: stamps(&[Ground::Fen], "m-4 1h3m2 0h3m-6-3h4"),
+        hills: stamps(&[Ground::Hill], "m-5 2q2.4-4.4 4.8 0m-.6-.8q2.6-4 5.2.8"),
+        heights: stamps(&[Ground::Height], "m-6 3l3-5.4l2 3.4l2.4-5l4.6 7"),
+        peaks: stamps(&[Ground::Peak], "m-6 3l4-7l4 7zm6-3l2-3.4l3.6 6.4h-3.8"),
+        passes: stamps(&[Ground::Pass], "m-5 4q3.4-4 0-8m10 0q-3.4 4 0 8"),
         grid: grid(&|cell| country.is_land(cell)),
         sea_grid: grid(&|cell| !country.is_land(cell)),
         coast: coast.iter().map(shore).collect(),
@@ -105,10 +124,19 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
     }
 }
 
+/// The side of a cell of the country as it is drawn once for all frames of a size.
+pub(super) fn side<C: Cell>(size: Size) -> f64 {
+    match size {
+        Size::Whole => C::SHAPE.drawn.0,
+        Size::Close => C::SHAPE.drawn.1,
+    }
+}
+
 /// The name of each region where there is most room for it in its shown part, smaller where there is less.
 fn regions<C: Cell>(country: &Country<C>, frame: Frame, plane: &Plane) -> Vec<Label> {
     let towns: BTreeSet<C> = country.towns.iter().map(|town| town.cell).collect();
-    let scale = frame.side / SIDE;
+    let side = side::<C>(frame.size);
+    let scale = frame.side / side;
     let size = if frame.is_close() { 9.0 } else { 5.0 } / scale;
     let mut shown: BTreeMap<usize, Vec<C>> = BTreeMap::new();
     for (cell, tile) in country.tiles.iter().filter(|(cell, _)| frame.shows(**cell)) {
@@ -116,7 +144,7 @@ fn regions<C: Cell>(country: &Country<C>, frame: Frame, plane: &Plane) -> Vec<La
     }
     let named = country.regions.iter().enumerate().filter_map(|(region, name)| {
         let text = name.to_uppercase();
-        let needed = (name_width(&text, size) / SIDE / C::SHAPE.column).ceil() as u32;
+        let needed = (name_width(&text, size) / side / C::SHAPE.column).ceil() as u32;
         let columns = |cell: &C| (free_columns(country, frame, *cell, needed), *cell);
         let free: Vec<(u32, C)> = shown.get(&region)?.iter().map(columns).collect();
         let most = free.iter().map(|(columns, _)| *columns).max()?;
@@ -135,12 +163,13 @@ fn name_width(text: &str, size: f64) -> f64 {
 
 /// Where the names of regions stand on the paper of a scene.
 pub(super) fn region_boxes<C: Cell>(country: &Country<C>, frame: Frame) -> Vec<Rect> {
-    let (scale, under) = (frame.side / SIDE, frame.plane::<C>());
+    let side = side::<C>(frame.size);
+    let (scale, under) = (frame.side / side, frame.plane::<C>());
     let on_paper = |label: Label| {
         let at = (label.x * scale - under.left, label.y * scale - under.top);
         Rect::around(at, name_width(&label.text, label.size) * scale, label.size * scale * 0.8)
     };
-    regions(country, frame, &Plane::of_board::<C>(SIDE)).into_iter().map(on_paper).collect()
+    regions(country, frame, &Plane::of_board::<C>(side)).into_iter().map(on_paper).collect()
 }
 
 /// How many columns around a cell are free for a name, up to those needed.
@@ -167,6 +196,6 @@ fn quiet<C: Cell>(country: &Country<C>, towns: &BTreeSet<C>, cell: C) -> (u32, u
 }
 
 fn numbers<C: Cell>(country: &Country<C>, plane: &Plane) -> Vec<Label> {
-    let above = |(x, y): (f64, f64)| (x, y - SIDE * C::SHAPE.name);
+    let above = |(x, y): (f64, f64)| (x, y - plane.side * C::SHAPE.name);
     country.tiles.keys().map(|cell| Label::new(above(plane.of(*cell)), &cell.to_string(), 0.0)).collect()
 }

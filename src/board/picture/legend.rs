@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::Cell;
 
+use super::country::{Country, Ground};
 use super::frame::{Frame, MARGIN, PAPER};
 use super::place::width_of;
 use super::plane::tenth;
@@ -30,8 +31,8 @@ struct LegendEntry {
 }
 
 /// The legend of a scene, from `top` downwards.
-pub(super) fn legend<C: Cell>(scene: &Scene<C>, frame: Frame, top: f64) -> Vec<LegendRow> {
-    in_rows(&entries(scene, frame), top)
+pub(super) fn legend<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame, top: f64) -> Vec<LegendRow> {
+    in_rows(&entries(country, scene, frame), top)
 }
 
 /// How high it is.
@@ -40,7 +41,7 @@ pub(super) fn height(rows: &[LegendRow]) -> f64 {
 }
 
 /// What the legend has to explain: only what is there.
-fn entries<C: Cell>(scene: &Scene<C>, frame: Frame) -> Vec<(&'static str, String)> {
+fn entries<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Vec<(&'static str, String)> {
     let shown = || scene.pieces.iter().filter(|piece| frame.shows(piece.cell));
     let mut entries: Vec<(&'static str, String)> = Vec::new();
     for (party, name) in &scene.parties {
@@ -94,13 +95,26 @@ fn entries<C: Cell>(scene: &Scene<C>, frame: Frame) -> Vec<(&'static str, String
     if !scene.unseen.is_empty() {
         entries.push(("fog", "not seen".to_owned()));
     }
-    for (symbol, text) in
-        [("wood", "forest"), ("marsh", "swamp"), ("height", "mountain"), ("pass", "gap"), ("rail", "railway")]
-    {
-        entries.push((symbol, text.to_owned()));
-    }
+    entries.extend(grounds(country));
     entries.extend(scene.notes.iter().map(|note| ("", note.clone())));
     entries
+}
+
+/// The grounds that the country has, and its railways.
+fn grounds<C: Cell>(country: &Country<C>) -> impl Iterator<Item = (&'static str, String)> {
+    let grounds = [
+        (Ground::Wood, "wood", "forest"),
+        (Ground::Hill, "hill", "hills"),
+        (Ground::WoodedHill, "wooded-hill", "forested hills"),
+        (Ground::Fen, "fen", "marsh"),
+        (Ground::Marsh, "marsh", "swamp"),
+        (Ground::Height, "height", "mountain"),
+        (Ground::Pass, "pass", "gap"),
+        (Ground::Peak, "peak", "high mountain"),
+    ];
+    let shown = grounds.into_iter().filter(|(ground, ..)| country.of(&[*ground]).next().is_some());
+    let rail = (!country.rails.is_empty()).then_some(("rail", "railway"));
+    shown.map(|(_, symbol, text)| (symbol, text)).chain(rail).map(|(symbol, text)| (symbol, text.to_owned()))
 }
 
 /// Entries in rows as wide as the paper.

@@ -31,6 +31,8 @@ pub struct Shape {
     /// The side of a cell in the units in which the lines and figures of a ground are drawn: where all of a board is shown, and
     /// where a part is.
     pub drawn: (f64, f64),
+    /// Cells are small beside words: names of regions keep off the edge of a map, and words off the names of cells.
+    pub is_small: bool,
     /// The first column and row that are numbered at the edge of a map.
     pub first_numbered: u16,
 }
@@ -87,6 +89,7 @@ impl Cell for Hex {
         corner: (0.5, 0.866_025_4),
         name: 0.56,
         drawn: (10.0, 10.0),
+        is_small: false,
         first_numbered: 5,
     };
     const SIDES: usize = 6;
@@ -163,6 +166,7 @@ impl Cell for Square {
         corner: (0.5, 0.5),
         name: 0.2,
         drawn: (6.5, 15.0),
+        is_small: true,
         first_numbered: 6,
     };
     const SIDES: usize = 4;

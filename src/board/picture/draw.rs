@@ -9,7 +9,7 @@ use super::drawing::{
     AreaDrawing, ArrowDrawing, Bar, Drawing, Lead, Line, MarkDrawing, PieceDrawing, Plot, TownDrawing, Under,
 };
 use super::frame::{Frame, HEAD, MARGIN, PAPER, ROWS, extent};
-use super::ground::{region_boxes, side};
+use super::ground::{number_boxes, region_boxes, side};
 use super::label::Label;
 use super::legend::{self, is_marked};
 use super::place::{Paper, Rect, Way, do_cross, width_of};
@@ -29,6 +29,10 @@ struct Sizes {
 const WHOLE: Sizes = Sizes { block: (9.6, 7.6), digits: 6.6, name: 6.4, seen: 5.6, town: [5.8, 6.2, 6.8], mark: 6.0 };
 const CLOSE: Sizes =
     Sizes { block: (17.0, 12.4), digits: 10.0, name: 8.2, seen: 6.6, town: [7.4, 8.0, 8.6], mark: 9.0 };
+
+/// Letters at the bar of the scale, and how far they may stand out beyond it.
+const BAR_WORDS: f64 = 6.2;
+const BAR_OVERHANG: f64 = 2.0;
 
 /// Draws a scene.
 pub fn draw<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Drawing {
@@ -226,7 +230,8 @@ impl<'a, C: Cell> Desk<'a, C> {
             let small = self.country.towns.iter().filter(|town| town.rank < 2 && self.frame.shows(town.cell));
             small.for_each(|town| self.paper.spare(Rect::around(self.plane.of(town.cell), 3.4, 3.4)));
         }
-        region_boxes(self.country, self.frame).into_iter().for_each(|rect| self.paper.spare(rect));
+        let names = region_boxes(self.country, self.frame).into_iter().chain(number_boxes(self.country, self.frame));
+        names.for_each(|rect| self.paper.spare(rect));
     }
 
     /// Words at a block where there is room.
@@ -437,7 +442,9 @@ impl<'a, C: Cell> Desk<'a, C> {
         }
         let width = f64::from(*cells) * self.frame.side * C::SHAPE.row;
         let map = self.frame.map();
-        let (x, y) = (PAPER - MARGIN - width - 6.0, map.y + map.height - 5.0);
+        // A short bar stands so far inside that its words are on the paper.
+        let words = width_of(text, BAR_WORDS, false) - BAR_OVERHANG;
+        let (x, y) = (PAPER - MARGIN - f64::midpoint(width, width.max(words)) - 6.0, map.y + map.height - 5.0);
         self.paper.take(Rect { x: x - 2.0, y: y - 9.0, width: width + 4.0, height: 12.0 });
         Some(Bar { x: tenth(x), y: tenth(y), width: tenth(width), text: text.clone() })
     }

@@ -79,8 +79,13 @@ impl Frame {
 
     /// Whether the middle of a cell is shown.
     pub fn shows<C: Cell>(&self, cell: C) -> bool {
+        self.shows_within(cell, 0.0)
+    }
+
+    /// Whether the middle of a cell is shown, so far from the edge.
+    pub(super) fn shows_within<C: Cell>(&self, cell: C, edge: f64) -> bool {
         let ((x, y), map) = (self.plane::<C>().of(cell), self.map());
-        x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height
+        x > map.x + edge && x < map.x + map.width - edge && y > map.y + edge && y < map.y + map.height - edge
     }
 
     /// Whether the middle of a cell is shown, and no number of a row may stand there.

@@ -14,6 +14,8 @@ use super::plane::{self, Plane, tenth};
 
 /// Columns narrower than this on paper have no lines and no figures of their own: they would be a haze.
 const FINEST: f64 = 3.0;
+/// Letters of the names of cells, in units of a ground.
+const NUMBER: f64 = 3.1;
 /// Between the letters of a region's name, by their size.
 const SPACING: f64 = 0.18;
 
@@ -139,7 +141,8 @@ fn regions<C: Cell>(country: &Country<C>, frame: Frame, plane: &Plane) -> Vec<La
     let scale = frame.side / side;
     let size = if frame.is_close() { 9.0 } else { 5.0 } / scale;
     let mut shown: BTreeMap<usize, Vec<C>> = BTreeMap::new();
-    for (cell, tile) in country.tiles.iter().filter(|(cell, _)| frame.shows(**cell)) {
+    let edge = if C::SHAPE.is_small { size * scale * 0.6 } else { 0.0 };
+    for (cell, tile) in country.tiles.iter().filter(|(cell, _)| frame.shows_within(**cell, edge)) {
         shown.entry(tile.region.unwrap_or(usize::MAX)).or_default().push(*cell);
     }
     let named = country.regions.iter().enumerate().filter_map(|(region, name)| {
@@ -170,6 +173,20 @@ pub(super) fn region_boxes<C: Cell>(country: &Country<C>, frame: Frame) -> Vec<R
         Rect::around(at, name_width(&label.text, label.size) * scale, label.size * scale * 0.8)
     };
     regions(country, frame, &Plane::of_board::<C>(side)).into_iter().map(on_paper).collect()
+}
+
+/// Where the names of cells stand on the paper of a scene, if words are to keep off them.
+pub(super) fn number_boxes<C: Cell>(country: &Country<C>, frame: Frame) -> Vec<Rect> {
+    if !C::SHAPE.is_small || !frame.is_close() {
+        return Vec::new();
+    }
+    let size = NUMBER * frame.side / side::<C>(frame.size);
+    let on_paper = |cell: &C| {
+        let (x, y) = frame.plane::<C>().of(*cell);
+        let middle = (x, y - frame.side * C::SHAPE.name - size * 0.35);
+        Rect::around(middle, width_of(&cell.to_string(), size, false), size * 0.8)
+    };
+    country.tiles.keys().filter(|cell| frame.shows(**cell)).map(on_paper).collect()
 }
 
 /// How many columns around a cell are free for a name, up to those needed.

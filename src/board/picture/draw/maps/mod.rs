@@ -74,7 +74,7 @@ fn map(file: &str) -> Map {
         rivers: source.rivers.iter().map(river).collect(),
         rails: source.rails.iter().flat_map(|squares| course(squares)).collect(),
         towns: source.cities.iter().map(town).collect(),
-        scale: ((100.0 / source.miles).round() as u32, "100 miles".to_owned()),
+        scale: (5, format!("{:.0} miles", 5.0 * source.miles)),
         regions: names,
     };
     Map { country, holders: source.cities.iter().filter_map(holder).collect() }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Hex;
+use crate::{Cell, Hex};
 
-/// What a hex looks like.
+/// What a cell looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ground {
     /// Fields.
@@ -15,15 +15,23 @@ pub enum Ground {
     Wood,
     /// Swamp.
     Marsh,
+    /// Marsh, which is drier than a swamp.
+    Fen,
+    /// Hills.
+    Hill,
+    /// Hills with woods.
+    WoodedHill,
     /// Mountains.
     Height,
     /// Mountains with a way through.
     Pass,
+    /// High mountains, which nobody crosses.
+    Peak,
     /// Sea or lake.
     Water,
 }
 
-/// One hex.
+/// One cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tile {
     /// Its ground.
@@ -32,22 +40,24 @@ pub struct Tile {
     pub region: Option<usize>,
 }
 
-/// A river along hexsides.
+/// A river: along the sides of hexes, or through squares.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct River {
+#[serde(bound = "C: Cell")]
+pub struct River<C = Hex> {
     /// Its name.
     pub name: String,
     /// Drawn broad.
     pub is_broad: bool,
-    /// Its hexsides, one after another.
-    pub sides: Vec<(Hex, Hex)>,
+    /// Its course, one after another: the two hexes of each side, or the two squares of each link.
+    pub sides: Vec<(C, C)>,
 }
 
 /// A town.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Town {
+#[serde(bound = "C: Cell")]
+pub struct Town<C = Hex> {
     /// Where it is.
-    pub hex: Hex,
+    pub cell: C,
     /// Its name.
     pub name: String,
     /// From 1, the smallest, to 3.
@@ -55,52 +65,66 @@ pub struct Town {
 }
 
 /// The country.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Country {
-    /// Every hex of the map.
-    pub tiles: BTreeMap<Hex, Tile>,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound = "C: Cell")]
+pub struct Country<C = Hex> {
+    /// Every cell of the map.
+    pub tiles: BTreeMap<C, Tile>,
     /// Names of the regions.
     pub regions: Vec<String>,
     /// Rivers.
-    pub rivers: Vec<River>,
+    pub rivers: Vec<River<C>>,
     /// Pairs of neighbours that a railway joins.
-    pub rails: Vec<(Hex, Hex)>,
+    pub rails: Vec<(C, C)>,
     /// Towns.
-    pub towns: Vec<Town>,
-    /// How long the bar of the scale is, in hexes, and what is written at it.
+    pub towns: Vec<Town<C>>,
+    /// How long the bar of the scale is, in cells, and what is written at it.
     pub scale: (u32, String),
 }
 
-impl Country {
-    /// Whether a hex is on the map and no water.
-    pub fn is_land(&self, hex: Hex) -> bool {
-        self.tiles.get(&hex).is_some_and(|tile| tile.ground != Ground::Water)
+impl<C> Default for Country<C> {
+    fn default() -> Self {
+        Self {
+            tiles: BTreeMap::new(),
+            regions: Vec::new(),
+            rivers: Vec::new(),
+            rails: Vec::new(),
+            towns: Vec::new(),
+            scale: (0, String::new()),
+        }
+    }
+}
+
+impl<C: Cell> Country<C> {
+    /// Whether a cell is on the map and no water.
+    pub fn is_land(&self, cell: C) -> bool {
+        self.tiles.get(&cell).is_some_and(|tile| tile.ground != Ground::Water)
     }
 
-    /// The part of it in some hexes.
-    pub(super) fn cut(&self, is_kept: impl Fn(Hex) -> bool) -> Country {
-        let both = |pair: &&(Hex, Hex)| is_kept(pair.0) && is_kept(pair.1);
-        let river = |river: &River| {
+    /// The part of it in some cells.
+    pub(super) fn cut(&self, is_kept: impl Fn(C) -> bool) -> Country<C> {
+        let both = |pair: &&(C, C)| is_kept(pair.0) && is_kept(pair.1);
+        let river = |river: &River<C>| {
             let sides: Vec<_> = river.sides.iter().filter(both).copied().collect();
             (!sides.is_empty()).then(|| River { sides, ..river.clone() })
         };
         Country {
-            tiles: self.tiles.iter().filter(|(hex, _)| is_kept(**hex)).map(|(hex, tile)| (*hex, *tile)).collect(),
+            tiles: self.tiles.iter().filter(|(cell, _)| is_kept(**cell)).map(|(cell, tile)| (*cell, *tile)).collect(),
             regions: self.regions.clone(),
             rivers: self.rivers.iter().filter_map(river).collect(),
             rails: self.rails.iter().filter(both).copied().collect(),
-            towns: self.towns.iter().filter(|town| is_kept(town.hex)).cloned().collect(),
+            towns: self.towns.iter().filter(|town| is_kept(town.cell)).cloned().collect(),
             scale: self.scale.clone(),
         }
     }
 
-    /// The hexes of some looks.
-    pub(super) fn of(&self, grounds: &[Ground]) -> impl Iterator<Item = Hex> {
-        self.tiles.iter().filter(|(_, tile)| grounds.contains(&tile.ground)).map(|(hex, _)| *hex)
+    /// The cells of some looks.
+    pub(super) fn of(&self, grounds: &[Ground]) -> impl Iterator<Item = C> {
+        self.tiles.iter().filter(|(_, tile)| grounds.contains(&tile.ground)).map(|(cell, _)| *cell)
     }
 
-    /// The region of a hex.
-    pub fn region(&self, hex: Hex) -> Option<usize> {
-        self.tiles.get(&hex)?.region
+    /// The region of a cell.
+    pub fn region(&self, cell: C) -> Option<usize> {
+        self.tiles.get(&cell)?.region
     }
 }

@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Hex;
+use crate::Cell;
 
 use super::country::{Country, Town};
 use super::drawing::{
     AreaDrawing, ArrowDrawing, Bar, Drawing, Lead, Line, MarkDrawing, PieceDrawing, Plot, TownDrawing, Under,
 };
 use super::frame::{Frame, HEAD, MARGIN, PAPER, ROWS, extent};
-use super::ground::{SIDE, region_boxes};
+use super::ground::{number_boxes, region_boxes, side};
 use super::label::Label;
 use super::legend::{self, is_marked};
 use super::place::{Paper, Rect, Way, do_cross, width_of};
 use super::plane::{self, Plane, tenth};
 use super::scene::{Area, Arrow, Party, Piece, Scene, Strength};
 
-/// What is larger or smaller by how much is to be seen of a hex.
+/// What is larger or smaller by how much is to be seen of a cell.
 struct Sizes {
     block: (f64, f64),
     digits: f64,
@@ -30,8 +30,12 @@ const WHOLE: Sizes = Sizes { block: (9.6, 7.6), digits: 6.6, name: 6.4, seen: 5.
 const CLOSE: Sizes =
     Sizes { block: (17.0, 12.4), digits: 10.0, name: 8.2, seen: 6.6, town: [7.4, 8.0, 8.6], mark: 9.0 };
 
+/// Letters at the bar of the scale, and how far they may stand out beyond it.
+const BAR_WORDS: f64 = 6.2;
+const BAR_OVERHANG: f64 = 2.0;
+
 /// Draws a scene.
-pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
+pub fn draw<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Drawing {
     let mut desk = Desk::new(country, scene, frame);
     let bar = desk.bar();
     let edges = desk.edges();
@@ -48,7 +52,7 @@ pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
     let rails = desk.rails();
     let map = frame.map();
     let below = map.y + map.height + 3.0;
-    let legend = legend::legend(scene, frame, below);
+    let legend = legend::legend(country, scene, frame, below);
     let height = below + legend::height(&legend) + 3.0;
     Drawing {
         size: frame.size,
@@ -58,7 +62,7 @@ pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
         country: Under {
             x: tenth(MARGIN - frame.left),
             y: tenth(HEAD - frame.top),
-            scale: (frame.side / SIDE * 1e4).round() / 1e4,
+            scale: (frame.side / side::<C>(frame.size) * 1e4).round() / 1e4,
         },
         title: scene.title.clone(),
         subtitle: scene.subtitle.clone(),
@@ -80,9 +84,9 @@ pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
 }
 
 /// A scene being laid out.
-struct Desk<'a> {
-    country: &'a Country,
-    scene: &'a Scene,
+struct Desk<'a, C> {
+    country: &'a Country<C>,
+    scene: &'a Scene<C>,
     frame: Frame,
     plane: Plane,
     sizes: &'static Sizes,
@@ -96,14 +100,14 @@ struct Desk<'a> {
     blocks: BTreeMap<usize, Rect>,
 }
 
-impl<'a> Desk<'a> {
-    fn new(country: &'a Country, scene: &'a Scene, frame: Frame) -> Self {
+impl<'a, C: Cell> Desk<'a, C> {
+    fn new(country: &'a Country<C>, scene: &'a Scene<C>, frame: Frame) -> Self {
         let sizes = if frame.is_close() { &CLOSE } else { &WHOLE };
         Self {
             country,
             scene,
             frame,
-            plane: frame.plane(),
+            plane: frame.plane::<C>(),
             sizes,
             paper: Paper::new(frame.map()),
             labels: Vec::new(),
@@ -114,12 +118,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Signs stand around the middle of their hex, where there is room.
+    /// Signs stand around the middle of their cell, where there is room.
     fn marks(&mut self) -> Vec<MarkDrawing> {
         let mut drawn = Vec::new();
         let frame = self.frame;
         for mark in self.scene.marks.iter().filter(|mark| is_marked(mark, frame)) {
-            let (x, y) = self.plane.of(mark.hex);
+            let (x, y) = self.plane.of(mark.cell);
             let (block, side) = (self.sizes.block, self.sizes.mark);
             let (right, down) = (block.0 / 2.0 + side * 0.4, block.1 / 2.0 + side * 0.3);
             let around = [
@@ -145,18 +149,18 @@ impl<'a> Desk<'a> {
         drawn
     }
 
-    /// Blocks stand in their hexes; where two would cover each other, the lighter one is moved aside, and a line leads to
-    /// its hex.
+    /// Blocks stand in their cells; where two would cover each other, the lighter one is moved aside, and a line leads to
+    /// its cell.
     fn pieces(&mut self) -> Vec<PieceDrawing> {
         let mut order: Vec<usize> = (0..self.scene.pieces.len()).collect();
         order.sort_by_key(|place| {
             let piece = &self.scene.pieces[*place];
-            (std::cmp::Reverse(piece.weight), piece.hex, *place)
+            (std::cmp::Reverse(piece.weight), piece.cell, *place)
         });
         let mut placed: BTreeMap<usize, PieceDrawing> = BTreeMap::new();
         for place in order {
             let piece = &self.scene.pieces[place];
-            if !self.frame.shows(piece.hex) {
+            if !self.frame.shows(piece.cell) {
                 continue;
             }
             let drawn = self.piece(place, piece);
@@ -165,14 +169,14 @@ impl<'a> Desk<'a> {
         placed.into_values().collect()
     }
 
-    fn piece(&mut self, place: usize, piece: &Piece) -> PieceDrawing {
+    fn piece(&mut self, place: usize, piece: &Piece<C>) -> PieceDrawing {
         let text = match &piece.strength {
             Strength::Exact(text) => format!("{text}{}", piece.letters),
             _ => String::new(),
         };
         let (width, height) = self.sizes.block;
         let width = width.max(width_of(&text, self.sizes.digits, true) + 4.0);
-        let home = self.plane.of(piece.hex);
+        let home = self.plane.of(piece.cell);
         let step = (self.sizes.block.0 + 1.0, height + 1.0);
         let wanted: Vec<Rect> = around(home, step).map(|at| Rect::around(at, width, height)).collect();
         let beside = |rect: &Rect| way_cost((home, rect.middle()), rect, &self.blocks, &self.ways);
@@ -223,10 +227,11 @@ impl<'a> Desk<'a> {
     /// What had better be seen: small towns, which have no name on the whole map, and the names of regions.
     fn spare(&mut self) {
         if !self.frame.is_close() {
-            let small = self.country.towns.iter().filter(|town| town.rank < 2 && self.frame.shows(town.hex));
-            small.for_each(|town| self.paper.spare(Rect::around(self.plane.of(town.hex), 3.4, 3.4)));
+            let small = self.country.towns.iter().filter(|town| town.rank < 2 && self.frame.shows(town.cell));
+            small.for_each(|town| self.paper.spare(Rect::around(self.plane.of(town.cell), 3.4, 3.4)));
         }
-        region_boxes(self.country, self.frame).into_iter().for_each(|rect| self.paper.spare(rect));
+        let names = region_boxes(self.country, self.frame).into_iter().chain(number_boxes(self.country, self.frame));
+        names.for_each(|rect| self.paper.spare(rect));
     }
 
     /// Words at a block where there is room.
@@ -239,16 +244,16 @@ impl<'a> Desk<'a> {
     }
 
     fn towns(&mut self) -> Vec<TownDrawing> {
-        let shown: Vec<_> = self.country.towns.iter().filter(|town| self.frame.shows(town.hex)).collect();
+        let shown: Vec<_> = self.country.towns.iter().filter(|town| self.frame.shows(town.cell)).collect();
         let is_shown = |rank: u32| self.frame.is_close() || rank > 1;
         let mut drawn = Vec::new();
         for town in shown {
-            let (x, y) = self.plane.of(town.hex);
+            let (x, y) = self.plane.of(town.cell);
             let radius = if self.frame.is_close() { 3.2 } else { 1.6 };
             if is_shown(town.rank) {
                 self.paper.take(Rect::around((x, y), radius, radius));
             }
-            let holder = self.scene.holders.get(&town.hex).copied();
+            let holder = self.scene.holders.get(&town.cell).copied();
             drawn.push(TownDrawing { x: tenth(x), y: tenth(y), rank: town.rank, holder });
         }
         drawn
@@ -257,8 +262,8 @@ impl<'a> Desk<'a> {
     /// Of some ranks, the greater first; on the whole map the smallest have no name.
     fn town_names(&mut self, ranks: std::ops::RangeInclusive<u32>) {
         let meant = self.country.towns.iter().filter(|town| ranks.contains(&town.rank.clamp(1, 3)));
-        let mut towns: Vec<_> = meant.filter(|town| self.frame.shows(town.hex)).collect();
-        towns.sort_by_key(|town| (std::cmp::Reverse(town.rank), town.hex));
+        let mut towns: Vec<_> = meant.filter(|town| self.frame.shows(town.cell)).collect();
+        towns.sort_by_key(|town| (std::cmp::Reverse(town.rank), town.cell));
         let is_close = self.frame.is_close();
         for town in towns.into_iter().filter(|town| is_close || town.rank > 1) {
             self.town_name(town);
@@ -267,9 +272,9 @@ impl<'a> Desk<'a> {
 
     /// The name of a town beside it, or beside the block that stands on it; a great one's may stand apart, and a line then
     /// leads to it.
-    fn town_name(&mut self, town: &Town) {
+    fn town_name(&mut self, town: &Town<C>) {
         let size = self.sizes.town[town.rank.clamp(1, 3) as usize - 1];
-        let home = self.plane.of(town.hex);
+        let home = self.plane.of(town.cell);
         let own = Rect::around(home, self.frame.side * 0.5, self.frame.side * 0.4);
         let block = self.blocks.values().find(|rect| rect.nearest(home) == home);
         let look = if town.rank > 2 { "great" } else { "town" };
@@ -292,13 +297,13 @@ impl<'a> Desk<'a> {
     }
 
     fn arrows(&mut self) -> Vec<ArrowDrawing> {
-        let shown = self.scene.arrows.iter().filter(|arrow| arrow.hexes.iter().any(|hex| self.frame.shows(*hex)));
-        let arrows: Vec<&Arrow> = shown.collect();
+        let shown = self.scene.arrows.iter().filter(|arrow| arrow.cells.iter().any(|cell| self.frame.shows(*cell)));
+        let arrows: Vec<&Arrow<C>> = shown.collect();
         let mut drawn = Vec::new();
         for arrow in arrows {
             let Some(path) = self.arrow(arrow) else { continue };
             if !arrow.label.is_empty() && self.frame.is_close() {
-                let end = arrow.hexes[arrow.hexes.len() - 1];
+                let end = arrow.cells[arrow.cells.len() - 1];
                 if self.frame.shows(end) {
                     let spot = Rect::around(self.plane.of(end), self.sizes.block.0, self.sizes.block.1);
                     self.label_at(&spot, &arrow.label, self.sizes.seen, "seen");
@@ -309,9 +314,9 @@ impl<'a> Desk<'a> {
         drawn
     }
 
-    /// A line through the hexes with a head that ends short of the block that came.
-    fn arrow(&self, arrow: &Arrow) -> Option<ArrowDrawing> {
-        let spots: Vec<(f64, f64)> = arrow.hexes.iter().map(|hex| self.plane.of(*hex)).collect();
+    /// A line through the cells with a head that ends short of the block that came.
+    fn arrow(&self, arrow: &Arrow<C>) -> Option<ArrowDrawing> {
+        let spots: Vec<(f64, f64)> = arrow.cells.iter().map(|cell| self.plane.of(*cell)).collect();
         let [.., before, last] = spots[..] else { return None };
         let length = (last.0 - before.0).hypot(last.1 - before.1).max(0.1);
         let along = ((last.0 - before.0) / length, (last.1 - before.1) / length);
@@ -335,14 +340,14 @@ impl<'a> Desk<'a> {
     }
 
     fn areas(&mut self) -> Vec<AreaDrawing> {
-        let areas: Vec<&Area> = self.scene.areas.iter().collect();
+        let areas: Vec<&Area<C>> = self.scene.areas.iter().collect();
         let mut drawn = Vec::new();
         for area in areas {
-            let set: BTreeSet<Hex> = area.hexes.iter().copied().collect();
-            if !set.iter().any(|hex| self.frame.shows(*hex)) {
+            let set: BTreeSet<C> = area.cells.iter().copied().collect();
+            if !set.iter().any(|cell| self.frame.shows(*cell)) {
                 continue;
             }
-            let lines = plane::outlines(|hex| set.contains(&hex), set.iter().copied());
+            let lines = plane::outlines(|cell| set.contains(&cell), set.iter().copied());
             let path = lines.iter().map(|line| self.plane.rounded(line, true)).collect();
             drawn.push(AreaDrawing { party: area.party, path });
             self.area_name(area);
@@ -351,9 +356,9 @@ impl<'a> Desk<'a> {
     }
 
     /// Somewhere in the area where there is room, near its middle first.
-    fn area_name(&mut self, area: &Area) {
+    fn area_name(&mut self, area: &Area<C>) {
         let spots: Vec<(f64, f64)> =
-            area.hexes.iter().filter(|hex| self.frame.shows(**hex)).map(|hex| self.plane.of(*hex)).collect();
+            area.cells.iter().filter(|cell| self.frame.shows(**cell)).map(|cell| self.plane.of(*cell)).collect();
         let count = spots.len().max(1) as f64;
         let middle = (
             spots.iter().map(|spot| spot.0).sum::<f64>() / count,
@@ -374,24 +379,24 @@ impl<'a> Desk<'a> {
 
     /// What is not seen lies under a veil; the rim is the limit of sight.
     fn fog(&self) -> (String, String) {
-        let set: BTreeSet<Hex> = self.scene.unseen.iter().copied().collect();
-        let around = |is_inside: &dyn Fn(Hex) -> bool, hexes: &mut dyn Iterator<Item = Hex>| {
-            plane::outlines(is_inside, hexes).iter().map(|line| self.plane.straight(line, true)).collect::<String>()
+        let set: BTreeSet<C> = self.scene.unseen.iter().copied().collect();
+        let around = |is_inside: &dyn Fn(C) -> bool, cells: &mut dyn Iterator<Item = C>| {
+            plane::outlines(is_inside, cells).iter().map(|line| self.plane.straight(line, true)).collect::<String>()
         };
         if set.is_empty() {
             return (String::new(), String::new());
         }
-        let is_veiled = |hex: Hex| set.contains(&hex) && self.frame.is_near(hex);
+        let is_veiled = |cell: C| set.contains(&cell) && self.frame.is_near(cell);
         let veil = around(&is_veiled, &mut set.iter().copied());
-        let differ = |one: Hex, other: Hex| {
+        let differ = |one: C, other: C| {
             self.country.is_land(one) && self.country.is_land(other) && set.contains(&one) != set.contains(&other)
         };
-        let near = self.country.tiles.keys().copied().filter(|hex| self.frame.is_near(*hex));
+        let near = self.country.tiles.keys().copied().filter(|cell| self.frame.is_near(*cell));
         let rim = self.plane.strokes(plane::borders(near, differ));
         (veil, rim)
     }
 
-    /// Half of each length of rail belongs to the hex it lies in.
+    /// Half of each length of rail belongs to the cell it lies in.
     fn rails(&self) -> Vec<Line> {
         let mut lines: BTreeMap<Party, String> = BTreeMap::new();
         for (one, other) in &self.country.rails {
@@ -406,19 +411,22 @@ impl<'a> Desk<'a> {
         lines.into_iter().map(|(party, path)| Line { party, path }).collect()
     }
 
-    /// Columns and rows at the edges of the whole map, for finding hexes by their numbers. Those of the rows stand inside it.
+    /// Columns and rows at the edges of the whole map, for finding cells by their names. Those of the rows stand inside it.
     fn edges(&mut self) -> Vec<Label> {
         if self.frame.is_close() {
             return Vec::new();
         }
         let (columns, rows) = extent(self.country);
         let map = self.frame.map();
-        let hex = |column: u32, row: u32| Hex::new(column as u16, row as u16);
-        let at_top = (5..=columns).step_by(5).filter_map(|column| {
-            Some(Label::new((self.plane.of(hex(column, 1)?).0, map.y - 1.5), &format!("{column:02}"), 5.0))
+        let first = u32::from(C::SHAPE.first_numbered);
+        let cell = |column: u32, row: u32| C::at(column as u16, row as u16);
+        let at_top = (first..=columns).step_by(5).filter_map(|column| {
+            let cell = cell(column, 1)?;
+            Some(Label::new((self.plane.of(cell).0, map.y - 1.5), &cell.names().0, 5.0))
         });
-        let at_side = (5..=rows).step_by(5).filter_map(|row| {
-            Some(Label::new((map.x + ROWS / 2.0, self.plane.of(hex(1, row)?).1 + 1.6), &format!("{row:02}"), 5.0))
+        let at_side = (first..=rows).step_by(5).filter_map(|row| {
+            let cell = cell(1, row)?;
+            Some(Label::new((map.x + ROWS / 2.0, self.plane.of(cell).1 + 1.6), &cell.names().1, 5.0))
         });
         let (at_top, at_side): (Vec<Label>, Vec<Label>) = (at_top.collect(), at_side.collect());
         for label in &at_side {
@@ -428,13 +436,15 @@ impl<'a> Desk<'a> {
     }
 
     fn bar(&mut self) -> Option<Bar> {
-        let (hexes, text) = &self.country.scale;
-        if *hexes == 0 {
+        let (cells, text) = &self.country.scale;
+        if *cells == 0 {
             return None;
         }
-        let width = f64::from(*hexes) * self.frame.side * 1.732;
+        let width = f64::from(*cells) * self.frame.side * C::SHAPE.row;
         let map = self.frame.map();
-        let (x, y) = (PAPER - MARGIN - width - 6.0, map.y + map.height - 5.0);
+        // A short bar stands so far inside that its words are on the paper.
+        let words = width_of(text, BAR_WORDS, false) - BAR_OVERHANG;
+        let (x, y) = (PAPER - MARGIN - f64::midpoint(width, width.max(words)) - 6.0, map.y + map.height - 5.0);
         self.paper.take(Rect { x: x - 2.0, y: y - 9.0, width: width + 4.0, height: 12.0 });
         Some(Bar { x: tenth(x), y: tenth(y), width: tenth(width), text: text.clone() })
     }
@@ -458,8 +468,8 @@ fn beside(block: &Rect, (width, height): (f64, f64), times: f64) -> Vec<Rect> {
     spots.map(|at| Rect::around(at, width, height)).to_vec()
 }
 
-/// What it costs that a block stands at the end of a way from its hex: the way, the more so where it runs under other blocks
-/// or crosses other ways, and what the block covers of these. The block that stands in the hex itself does not count.
+/// What it costs that a block stands at the end of a way from its cell: the way, the more so where it runs under other blocks
+/// or crosses other ways, and what the block covers of these. The block that stands in the cell itself does not count.
 fn way_cost(way: Way, rect: &Rect, blocks: &BTreeMap<usize, Rect>, ways: &[Way]) -> f64 {
     let (home, at) = way;
     let others = blocks.values().filter(|block| block.nearest(home) != home);
@@ -487,5 +497,7 @@ fn around((x, y): (f64, f64), (right, down): (f64, f64)) -> impl Iterator<Item =
     std::iter::once((x, y)).chain((1..=6).flat_map(ring))
 }
 
+#[cfg(test)]
+mod maps;
 #[cfg(test)]
 mod tests;

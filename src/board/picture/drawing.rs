@@ -27,7 +27,7 @@ pub struct Drawing {
     pub(super) rails: Vec<Line>,
     pub(super) arrows: Vec<ArrowDrawing>,
     pub(super) towns: Vec<TownDrawing>,
-    /// From hexes to the blocks that stand aside.
+    /// From cells to the blocks that stand aside.
     pub(super) leads: Vec<Lead>,
     /// From towns to their names that stand apart.
     pub(super) ties: String,
@@ -82,7 +82,7 @@ pub(super) struct Line {
     pub(super) path: String,
 }
 
-/// A line from a hex to the block that stands aside.
+/// A line from a cell to the block that stands aside.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Lead {
     pub(super) party: Party,

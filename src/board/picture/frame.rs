@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Hex;
+use crate::Cell;
 
 use super::country::Country;
 use super::place::Rect;
@@ -19,22 +19,22 @@ pub(super) const ROWS: f64 = 7.2;
 /// Height of a close map by its width.
 const SHAPE: f64 = 0.94;
 
-/// How much there is to be seen of a hex.
+/// How much there is to be seen of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
     /// The whole country on a page: few words.
     Whole,
-    /// A part of it, with the numbers of hexes.
+    /// A part of it, with the names of cells.
     Close,
 }
 
 /// The part of the country that is shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
-    /// How much there is to be seen of a hex.
+    /// How much there is to be seen of a cell.
     pub size: Size,
-    /// The side of a hex on paper.
+    /// The side of a cell on paper.
     pub(super) side: f64,
     /// What of the country lies at the left edge of the map, and at its upper edge; on paper.
     pub(super) left: f64,
@@ -44,48 +44,54 @@ pub struct Frame {
 
 impl Frame {
     /// The whole country.
-    pub fn whole(country: &Country) -> Self {
+    pub fn whole<C: Cell>(country: &Country<C>) -> Self {
         let (columns, rows) = extent(country);
-        let side = (PAPER - 2.0 * MARGIN) / (1.5 * f64::from(columns) + 0.5);
-        Self { size: Size::Whole, side, left: 0.0, top: 0.0, height: side * 1.732 * (f64::from(rows) + 0.5) }
+        let side = (PAPER - 2.0 * MARGIN) / (C::SHAPE.column * f64::from(columns) + C::SHAPE.overhang);
+        Self { size: Size::Whole, side, left: 0.0, top: 0.0, height: paper_of::<C>(columns, rows, side).1 }
     }
 
-    /// The country so many hexes around one, or as near as its edges allow.
-    pub fn around(country: &Country, middle: Hex, radius: u32) -> Self {
+    /// The country so many cells around one, or as near as its edges allow.
+    pub fn around<C: Cell>(country: &Country<C>, middle: C, radius: u32) -> Self {
         let width = PAPER - 2.0 * MARGIN;
-        let side = width / (3.0 * f64::from(radius) + 2.0);
+        let side = width / (C::SHAPE.column * f64::from(2 * radius + 1) + C::SHAPE.overhang);
         let height = width * SHAPE;
         let (columns, rows) = extent(country);
-        let (x, y) = Plane { side, left: 0.0, top: 0.0 }.of(middle);
-        let most = (side * (1.5 * f64::from(columns) + 0.5) - width, side * 1.732 * (f64::from(rows) + 0.5) - height);
+        let (x, y) = Plane::of_board::<C>(side).of(middle);
+        let whole = paper_of::<C>(columns, rows, side);
+        let most = (whole.0 - width, whole.1 - height);
         let (left, top) = (x - width / 2.0, y - height / 2.0);
         Self { size: Size::Close, side, left: left.min(most.0).max(0.0), top: top.min(most.1).max(0.0), height }
     }
 
-    pub(super) fn plane(&self) -> Plane {
-        Plane { side: self.side, left: self.left - MARGIN, top: self.top - HEAD }
+    pub(super) fn plane<C: Cell>(&self) -> Plane {
+        Plane { left: self.left - MARGIN, top: self.top - HEAD, ..Plane::of_board::<C>(self.side) }
     }
 
     pub(super) fn map(&self) -> Rect {
         Rect { x: MARGIN, y: HEAD, width: PAPER - 2.0 * MARGIN, height: self.height }
     }
 
-    /// Whether anything of a hex, or of its neighbours, may be shown.
-    pub(super) fn is_near(&self, hex: Hex) -> bool {
-        let ((x, y), map, more) = (self.plane().of(hex), self.map(), self.side * 3.5);
+    /// Whether anything of a cell, or of its neighbours, may be shown.
+    pub(super) fn is_near<C: Cell>(&self, cell: C) -> bool {
+        let ((x, y), map, more) = (self.plane::<C>().of(cell), self.map(), self.side * 3.5);
         x > map.x - more && x < map.x + map.width + more && y > map.y - more && y < map.y + map.height + more
     }
 
-    /// Whether the middle of a hex is shown.
-    pub fn shows(&self, hex: Hex) -> bool {
-        let ((x, y), map) = (self.plane().of(hex), self.map());
-        x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height
+    /// Whether the middle of a cell is shown.
+    pub fn shows<C: Cell>(&self, cell: C) -> bool {
+        self.shows_within(cell, 0.0)
     }
 
-    /// Whether the middle of a hex is shown, and no number of a row may stand there.
-    pub(super) fn is_open(&self, hex: Hex) -> bool {
+    /// Whether the middle of a cell is shown, so far from the edge.
+    pub(super) fn shows_within<C: Cell>(&self, cell: C, edge: f64) -> bool {
+        let ((x, y), map) = (self.plane::<C>().of(cell), self.map());
+        x > map.x + edge && x < map.x + map.width - edge && y > map.y + edge && y < map.y + map.height - edge
+    }
+
+    /// Whether the middle of a cell is shown, and no number of a row may stand there.
+    pub(super) fn is_open<C: Cell>(&self, cell: C) -> bool {
         let strip = if self.is_close() { 0.0 } else { ROWS };
-        self.shows(hex) && self.plane().of(hex).0 > MARGIN + strip
+        self.shows(cell) && self.plane::<C>().of(cell).0 > MARGIN + strip
     }
 
     pub(super) fn is_close(&self) -> bool {
@@ -93,7 +99,15 @@ impl Frame {
     }
 }
 
-pub(super) fn extent(country: &Country) -> (u32, u32) {
-    let most = |of: fn(&Hex) -> u16| country.tiles.keys().map(of).max().unwrap_or(1);
-    (u32::from(most(|hex| hex.column())), u32::from(most(|hex| hex.row())))
+/// The last column and row of a country, counted from 1.
+pub(super) fn extent<C: Cell>(country: &Country<C>) -> (u32, u32) {
+    let most = |of: fn((u16, u16)) -> u16| country.tiles.keys().map(|cell| of(cell.place())).max().unwrap_or(1);
+    (u32::from(most(|place| place.0)), u32::from(most(|place| place.1)))
+}
+
+/// How wide and high so many columns and rows are.
+pub(super) fn paper_of<C: Cell>(columns: u32, rows: u32, side: f64) -> (f64, f64) {
+    let shape = C::SHAPE;
+    let width = side * (shape.column * f64::from(columns) + shape.overhang);
+    (width, side * shape.row * (f64::from(rows) + shape.overhang))
 }

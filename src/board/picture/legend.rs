@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+use crate::Cell;
+
+use super::country::{Country, Ground};
 use super::frame::{Frame, MARGIN, PAPER};
 use super::place::width_of;
 use super::plane::tenth;
@@ -28,8 +31,8 @@ struct LegendEntry {
 }
 
 /// The legend of a scene, from `top` downwards.
-pub(super) fn legend(scene: &Scene, frame: Frame, top: f64) -> Vec<LegendRow> {
-    in_rows(&entries(scene, frame), top)
+pub(super) fn legend<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame, top: f64) -> Vec<LegendRow> {
+    in_rows(&entries(country, scene, frame), top)
 }
 
 /// How high it is.
@@ -38,8 +41,8 @@ pub(super) fn height(rows: &[LegendRow]) -> f64 {
 }
 
 /// What the legend has to explain: only what is there.
-fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
-    let shown = || scene.pieces.iter().filter(|piece| frame.shows(piece.hex));
+fn entries<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Vec<(&'static str, String)> {
+    let shown = || scene.pieces.iter().filter(|piece| frame.shows(piece.cell));
     let mut entries: Vec<(&'static str, String)> = Vec::new();
     for (party, name) in &scene.parties {
         let is_here = |kind: Kind| shown().any(|piece| piece.kind == kind && piece.party == *party);
@@ -56,7 +59,7 @@ fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
         entries.push((symbols[3], format!("{name} town")));
     }
     entries.push(("town-nobody", "nobody's".to_owned()));
-    let has = |is: &dyn Fn(&Piece) -> bool| shown().any(is);
+    let has = |is: &dyn Fn(&Piece<C>) -> bool| shown().any(is);
     if has(&|piece| matches!(piece.strength, Strength::Class(_))) {
         entries.push(("classes", "seen: small, medium, large".to_owned()));
     }
@@ -66,10 +69,10 @@ fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
     if has(&|piece| piece.kind == Kind::Leader) {
         entries.push(("leader", "leader alone".to_owned()));
     }
-    if scene.areas.iter().any(|area| area.hexes.iter().any(|hex| frame.shows(*hex))) {
+    if scene.areas.iter().any(|area| area.cells.iter().any(|cell| frame.shows(*cell))) {
         entries.push(("area", "somewhere here".to_owned()));
     }
-    let is_shown = |arrow: &Arrow| arrow.hexes.iter().any(|hex| frame.shows(*hex));
+    let is_shown = |arrow: &Arrow<C>| arrow.cells.iter().any(|cell| frame.shows(*cell));
     if scene.arrows.iter().any(|arrow| !arrow.is_seen && is_shown(arrow)) {
         entries.push(("arrow", "moves".to_owned()));
     }
@@ -85,20 +88,33 @@ fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
         (Sign::Taken, "taken", "town taken"),
         (Sign::Passed, "passed", "seen there before"),
     ] {
-        if scene.marks.iter().any(|mark: &Mark| mark.sign == sign && is_marked(mark, frame)) {
+        if scene.marks.iter().any(|mark: &Mark<C>| mark.sign == sign && is_marked(mark, frame)) {
             entries.push((symbol, text.to_owned()));
         }
     }
     if !scene.unseen.is_empty() {
         entries.push(("fog", "not seen".to_owned()));
     }
-    for (symbol, text) in
-        [("wood", "forest"), ("marsh", "swamp"), ("height", "mountain"), ("pass", "gap"), ("rail", "railway")]
-    {
-        entries.push((symbol, text.to_owned()));
-    }
+    entries.extend(grounds(country));
     entries.extend(scene.notes.iter().map(|note| ("", note.clone())));
     entries
+}
+
+/// The grounds that the country has, and its railways.
+fn grounds<C: Cell>(country: &Country<C>) -> impl Iterator<Item = (&'static str, String)> {
+    let grounds = [
+        (Ground::Wood, "wood", "forest"),
+        (Ground::Hill, "hill", "hills"),
+        (Ground::WoodedHill, "wooded-hill", "forested hills"),
+        (Ground::Fen, "fen", "marsh"),
+        (Ground::Marsh, "marsh", "swamp"),
+        (Ground::Height, "height", "mountain"),
+        (Ground::Pass, "pass", "gap"),
+        (Ground::Peak, "peak", "high mountain"),
+    ];
+    let shown = grounds.into_iter().filter(|(ground, ..)| country.of(&[*ground]).next().is_some());
+    let rail = (!country.rails.is_empty()).then_some(("rail", "railway"));
+    shown.map(|(_, symbol, text)| (symbol, text)).chain(rail).map(|(symbol, text)| (symbol, text.to_owned()))
 }
 
 /// Entries in rows as wide as the paper.
@@ -126,6 +142,6 @@ fn in_rows(entries: &[(&'static str, String)], top: f64) -> Vec<LegendRow> {
 }
 
 /// On the whole map small works would cover the towns.
-pub(super) fn is_marked(mark: &Mark, frame: Frame) -> bool {
-    frame.shows(mark.hex) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot))
+pub(super) fn is_marked<C: Cell>(mark: &Mark<C>, frame: Frame) -> bool {
+    frame.shows(mark.cell) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot))
 }

@@ -1,4 +1,4 @@
-//! A map of hexes as a picture or as text: the country, which is the same for everybody, and over it what one reader is to
+//! A map of hexes or squares as a picture or as text: the country, which is the same for everybody, and over it what one reader is to
 //! see. Knows no game: what a piece is, whose it is and how strong, is told it in its own few words.
 
 mod country;

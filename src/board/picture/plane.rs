@@ -1,67 +1,31 @@
-//! Where hexes lie on paper: corners, outlines of sets of hexes, chains of hexsides, as paths of SVG. Knows no scale but the
+//! Where cells lie on paper: corners, outlines of sets of cells, chains of their sides, as paths of SVG. Knows no scale but the
 //! one it is given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::{Direction, Hex};
+use crate::Cell;
+pub use crate::grid::{Corner, Edge};
 
-/// A corner of hexes, counted in half sides to the right and half hexes down: neighbours share the same numbers.
-pub type Corner = (i32, i32);
-
-/// Half the height of a hex whose side is one.
-const HALF: f64 = 0.866_025_4;
-
-/// From corners and hexes to units of a picture.
+/// From corners and cells to units of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plane {
-    /// The side of a hex.
+    /// The side of a cell.
     pub side: f64,
     /// What lies at the picture's own left edge.
     pub left: f64,
     /// What lies at its upper edge.
     pub top: f64,
+    /// How far a corner is from the next, in sides.
+    pub corner: (f64, f64),
 }
 
-/// The middle of a hex, as a corner would be counted.
-pub fn middle(hex: Hex) -> Corner {
-    let (column, row) = (i32::from(hex.column()) - 1, i32::from(hex.row()) - 1);
-    (2 + 3 * column, 1 + 2 * row + (column & 1))
-}
-
-/// The two corners of a side, so that the hex lies to the right of the way from the first to the second.
-fn side_of(hex: Hex, direction: Direction) -> (Corner, Corner) {
-    let (x, y) = middle(hex);
-    let corner = |(right, down): (i32, i32)| (x + right, y + down);
-    let (from, to) = match direction {
-        Direction::N => ((-1, -1), (1, -1)),
-        Direction::NE => ((1, -1), (2, 0)),
-        Direction::SE => ((2, 0), (1, 1)),
-        Direction::S => ((1, 1), (-1, 1)),
-        Direction::SW => ((-1, 1), (-2, 0)),
-        Direction::NW => ((-2, 0), (-1, -1)),
-    };
-    (corner(from), corner(to))
-}
-
-/// The three upper sides of a hex as one line: what a grid is made of.
-pub fn roof(hex: Hex) -> [Corner; 4] {
-    let (x, y) = middle(hex);
-    [(x - 2, y), (x - 1, y - 1), (x + 1, y - 1), (x + 2, y)]
-}
-
-/// The corners that two neighbouring hexes share; none for others.
-pub fn shared_side(one: Hex, other: Hex) -> Option<(Corner, Corner)> {
-    one.direction_to(other).map(|direction| side_of(one, direction))
-}
-
-/// The closed lines around a set of hexes, each once.
-pub fn outlines(is_inside: impl Fn(Hex) -> bool, hexes: impl IntoIterator<Item = Hex>) -> Vec<Vec<Corner>> {
+/// The closed lines around a set of cells, each once.
+pub fn outlines<C: Cell>(is_inside: impl Fn(C) -> bool, cells: impl IntoIterator<Item = C>) -> Vec<Vec<Corner>> {
     let mut next: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
-    for hex in hexes.into_iter().filter(|hex| is_inside(*hex)) {
-        for direction in Direction::ALL {
-            if !hex.step(direction).is_some_and(&is_inside) {
-                let (from, to) = side_of(hex, direction);
+    for cell in cells.into_iter().filter(|cell| is_inside(*cell)) {
+        for ((from, to), beyond) in cell.outline() {
+            if !beyond.is_some_and(&is_inside) {
                 next.entry(from).or_default().push(to);
             }
         }
@@ -92,10 +56,10 @@ fn take(next: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner) -> Option<Corner> 
     to
 }
 
-/// Hexsides joined to lines that are as long as can be, in the order they are given.
-pub fn chains(sides: &[(Hex, Hex)]) -> Vec<Vec<Corner>> {
+/// The stretches of a river joined to lines that are as long as can be, in the order they are given.
+pub fn chains<C: Cell>(sides: &[(C, C)]) -> Vec<Vec<Corner>> {
     let mut lines: Vec<Vec<Corner>> = Vec::new();
-    for (from, to) in sides.iter().filter_map(|(one, other)| shared_side(*one, *other)) {
+    for (from, to) in sides.iter().filter_map(|(one, other)| one.reach(*other)) {
         let Some(line) = lines.last_mut() else {
             lines.push(vec![from, to]);
             continue;
@@ -113,14 +77,14 @@ pub fn chains(sides: &[(Hex, Hex)]) -> Vec<Vec<Corner>> {
     lines
 }
 
-/// Sides of a hex, each once, that divide two hexes which `differ`.
-pub fn borders(hexes: impl IntoIterator<Item = Hex>, differ: impl Fn(Hex, Hex) -> bool) -> Vec<(Corner, Corner)> {
+/// Sides of cells, each once, that divide two which `differ`.
+pub fn borders<C: Cell>(cells: impl IntoIterator<Item = C>, differ: impl Fn(C, C) -> bool) -> Vec<Edge> {
     let mut sides = BTreeSet::new();
-    for hex in hexes {
-        for direction in [Direction::N, Direction::NE, Direction::SE] {
-            let Some(other) = hex.step(direction) else { continue };
-            if differ(hex, other) {
-                sides.insert(side_of(hex, direction));
+    for cell in cells {
+        // The other half of its sides is the first half of its neighbours'.
+        for (side, beyond) in cell.outline().take(C::SIDES / 2) {
+            if beyond.is_some_and(|other| differ(cell, other)) {
+                sides.insert(side);
             }
         }
     }
@@ -128,14 +92,19 @@ pub fn borders(hexes: impl IntoIterator<Item = Hex>, differ: impl Fn(Hex, Hex) -
 }
 
 impl Plane {
-    /// A corner or a middle in units.
-    pub fn spot(&self, (x, y): Corner) -> (f64, f64) {
-        (f64::from(x) * self.side / 2.0 - self.left, f64::from(y) * self.side * HALF - self.top)
+    /// Cells with a side of so many units, from the picture's own corner on.
+    pub fn of_board<C: Cell>(side: f64) -> Self {
+        Self { side, left: 0.0, top: 0.0, corner: C::SHAPE.corner }
     }
 
-    /// The middle of a hex in units.
-    pub fn of(&self, hex: Hex) -> (f64, f64) {
-        self.spot(middle(hex))
+    /// A corner or a middle in units.
+    pub fn spot(&self, (x, y): Corner) -> (f64, f64) {
+        (f64::from(x) * self.side * self.corner.0 - self.left, f64::from(y) * self.side * self.corner.1 - self.top)
+    }
+
+    /// The middle of a cell in units.
+    pub fn of<C: Cell>(&self, cell: C) -> (f64, f64) {
+        self.spot(cell.middle())
     }
 
     /// Straight lines between corners.
@@ -183,16 +152,16 @@ impl Plane {
     }
 
     /// Separate straight lines.
-    pub fn strokes(&self, sides: impl IntoIterator<Item = (Corner, Corner)>) -> String {
+    pub fn strokes(&self, sides: impl IntoIterator<Item = Edge>) -> String {
         sides.into_iter().map(|(from, to)| self.straight(&[from, to], false)).collect()
     }
 
-    /// The same figure at the middle of each hex: `figure` goes on from there.
-    pub fn stamps(&self, hexes: impl IntoIterator<Item = Hex>, figure: &str) -> String {
+    /// The same figure at the middle of each cell: `figure` goes on from there.
+    pub fn stamps<C: Cell>(&self, cells: impl IntoIterator<Item = C>, figure: &str) -> String {
         let mut path = String::new();
-        for hex in hexes {
+        for cell in cells {
             path.push('M');
-            push(&mut path, self.of(hex));
+            push(&mut path, self.of(cell));
             path.push_str(figure);
         }
         path
@@ -212,12 +181,15 @@ pub fn tenth(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Hex;
 
     fn hex(id: &str) -> Hex {
         id.parse().expect("a hex")
     }
 
-    const PLANE: Plane = Plane { side: 10.0, left: 0.0, top: 0.0 };
+    fn plane() -> Plane {
+        Plane::of_board::<Hex>(10.0)
+    }
 
     #[test]
     fn one_hex_has_one_outline_of_six_corners_and_two_neighbours_one_of_ten() {
@@ -252,15 +224,15 @@ mod tests {
     #[test]
     fn neighbours_share_the_corners_of_their_side() {
         let (one, other) = (hex("0405"), hex("0505"));
-        let (from, to) = shared_side(one, other).expect("neighbours");
-        assert_eq!(shared_side(other, one), Some((to, from)));
-        assert_eq!(shared_side(one, hex("0705")), None);
+        let (from, to) = one.reach(other).expect("neighbours");
+        assert_eq!(other.reach(one), Some((to, from)));
+        assert_eq!(one.reach(hex("0705")), None);
     }
 
     #[test]
     fn paths_are_written_short() {
-        assert_eq!(PLANE.straight(&[(0, 0), (2, 0)], true), "M0 0L10 0Z");
-        assert_eq!(PLANE.rounded(&[(0, 0), (2, 0), (4, 0)], false), "M0 0Q10 0 20 0");
-        assert_eq!(PLANE.stamps([hex("0101")], "h1"), "M10 8.7h1");
+        assert_eq!(plane().straight(&[(0, 0), (2, 0)], true), "M0 0L10 0Z");
+        assert_eq!(plane().rounded(&[(0, 0), (2, 0), (4, 0)], false), "M0 0Q10 0 20 0");
+        assert_eq!(plane().stamps([hex("0101")], "h1"), "M10 8.7h1");
     }
 }

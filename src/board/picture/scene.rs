@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Hex;
+use crate::{Cell, Hex};
 
 /// Whose something is: each party has a look of its own, in shape as in colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -42,9 +42,10 @@ pub enum Strength {
 
 /// A force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
+#[serde(bound = "C: Cell")]
+pub struct Piece<C = Hex> {
     /// Where it stands.
-    pub hex: Hex,
+    pub cell: C,
     /// Whose it is.
     pub party: Party,
     /// What it is.
@@ -65,29 +66,31 @@ pub struct Piece {
 
 /// A stretch of country in which a force is, nobody knows where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Area {
+#[serde(bound = "C: Cell")]
+pub struct Area<C = Hex> {
     /// Whose force.
     pub party: Party,
-    /// The hexes it may be in.
-    pub hexes: Vec<Hex>,
+    /// The cells it may be in.
+    pub cells: Vec<C>,
     /// What is written on it.
     pub label: String,
 }
 
 /// A way somebody went.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Arrow {
+#[serde(bound = "C: Cell")]
+pub struct Arrow<C = Hex> {
     /// Who.
     pub party: Party,
-    /// Where, hex by hex; at least two.
-    pub hexes: Vec<Hex>,
+    /// Where, cell by cell; at least two.
+    pub cells: Vec<C>,
     /// It was only seen from afar.
     pub is_seen: bool,
     /// What is written at its end.
     pub label: String,
 }
 
-/// A sign that stands in a hex.
+/// A sign that stands in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sign {
@@ -107,11 +110,12 @@ pub enum Sign {
     Passed,
 }
 
-/// A sign in its hex.
+/// A sign in its cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+#[serde(bound = "C: Cell")]
+pub struct Mark<C = Hex> {
     /// Where.
-    pub hex: Hex,
+    pub cell: C,
     /// Which.
     pub sign: Sign,
     /// Whose; nobody's for a battle.
@@ -121,28 +125,47 @@ pub struct Mark {
 }
 
 /// All that one reader is to see.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scene {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound = "C: Cell")]
+pub struct Scene<C = Hex> {
     /// The heading.
     pub title: String,
     /// A line below it.
     pub subtitle: String,
     /// The holders of towns; a town that is not here is nobody's.
-    pub holders: BTreeMap<Hex, Party>,
-    /// Railway hexes that are not held as at the start.
-    pub rails: BTreeMap<Hex, Party>,
-    /// Hexes of which nothing is seen; none when the reader is nobody who looks out.
-    pub unseen: Vec<Hex>,
+    pub holders: BTreeMap<C, Party>,
+    /// Railway cells that are not held as at the start.
+    pub rails: BTreeMap<C, Party>,
+    /// Cells of which nothing is seen; none when the reader is nobody who looks out.
+    pub unseen: Vec<C>,
     /// Forces.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<Piece<C>>,
     /// Approximate positions.
-    pub areas: Vec<Area>,
+    pub areas: Vec<Area<C>>,
     /// The moves of the last phase.
-    pub arrows: Vec<Arrow>,
+    pub arrows: Vec<Arrow<C>>,
     /// Signs.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Mark<C>>,
     /// The names of the two parties, for the legend.
     pub parties: Vec<(Party, String)>,
     /// What letters behind a strength mean, and other notes, for the legend.
     pub notes: Vec<String>,
+}
+
+impl<C> Default for Scene<C> {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            subtitle: String::new(),
+            holders: BTreeMap::new(),
+            rails: BTreeMap::new(),
+            unseen: Vec::new(),
+            pieces: Vec::new(),
+            areas: Vec::new(),
+            arrows: Vec::new(),
+            marks: Vec::new(),
+            parties: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
 }

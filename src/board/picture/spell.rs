@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Hex;
+use crate::Cell;
 
 use super::country::{Country, Ground};
 use super::scene::{Kind, Party, Piece, Scene, Strength};
 
-/// Letters across a hex; it is two lines high, and every second column stands a line lower.
+/// Letters across a cell; it is two lines high, and every second column of hexes stands a line lower.
 const WIDE: usize = 4;
-/// Most hexes to either side: more do not fit into a line.
+/// Most cells to either side: more do not fit into a line.
 const MOST: u32 = 7;
 
-/// The country so many hexes around one, with a key below it. Every line begins with two blanks.
-pub fn spell(country: &Country, scene: &Scene, middle: Hex, radius: u32) -> String {
+/// The country so many cells around one, with a key below it. Every line begins with two blanks.
+pub fn spell<C: Cell>(country: &Country<C>, scene: &Scene<C>, middle: C, radius: u32) -> String {
     let sheet = Sheet::around(country, scene, middle, radius.min(MOST));
     let mut lines = sheet.lines();
     lines.extend(sheet.key());
@@ -22,33 +22,34 @@ pub fn spell(country: &Country, scene: &Scene, middle: Hex, radius: u32) -> Stri
 }
 
 /// A stretch of the map.
-struct Sheet<'a> {
-    country: &'a Country,
-    scene: &'a Scene,
+struct Sheet<'a, C> {
+    country: &'a Country<C>,
+    scene: &'a Scene<C>,
     columns: Vec<u16>,
     rows: Vec<u16>,
-    unseen: BTreeSet<Hex>,
-    pieces: BTreeMap<Hex, Vec<&'a Piece>>,
-    codes: BTreeMap<Hex, String>,
+    unseen: BTreeSet<C>,
+    pieces: BTreeMap<C, Vec<&'a Piece<C>>>,
+    codes: BTreeMap<C, String>,
 }
 
-impl<'a> Sheet<'a> {
-    fn around(country: &'a Country, scene: &'a Scene, middle: Hex, radius: u32) -> Self {
-        let span = |of: fn(&Hex) -> u16, at: u16| {
-            let most = country.tiles.keys().map(of).max().unwrap_or(1);
+impl<'a, C: Cell> Sheet<'a, C> {
+    fn around(country: &'a Country<C>, scene: &'a Scene<C>, middle: C, radius: u32) -> Self {
+        let span = |of: fn((u16, u16)) -> u16| {
+            let at = of(middle.place());
+            let most = country.tiles.keys().map(|cell| of(cell.place())).max().unwrap_or(1);
             let width = (2 * radius + 1) as u16;
             let first = at.saturating_sub(radius as u16).min((most + 1).saturating_sub(width)).max(1);
             (first..first + width).take_while(|place| *place <= most).collect::<Vec<u16>>()
         };
-        let (columns, rows) = (span(|hex| hex.column(), middle.column()), span(|hex| hex.row(), middle.row()));
-        let is_shown = |hex: Hex| columns.contains(&hex.column()) && rows.contains(&hex.row());
-        let mut pieces: BTreeMap<Hex, Vec<&Piece>> = BTreeMap::new();
-        for piece in scene.pieces.iter().filter(|piece| is_shown(piece.hex)) {
-            pieces.entry(piece.hex).or_default().push(piece);
+        let (columns, rows) = (span(|place| place.0), span(|place| place.1));
+        let is_shown = |cell: C| columns.contains(&cell.place().0) && rows.contains(&cell.place().1);
+        let mut pieces: BTreeMap<C, Vec<&Piece<C>>> = BTreeMap::new();
+        for piece in scene.pieces.iter().filter(|piece| is_shown(piece.cell)) {
+            pieces.entry(piece.cell).or_default().push(piece);
         }
         pieces.values_mut().for_each(|here| here.sort_by_key(|piece| piece.kind));
-        let shown: Vec<_> = country.towns.iter().filter(|town| is_shown(town.hex)).collect();
-        let codes = codes(&shown.iter().map(|town| (town.hex, town.name.as_str())).collect::<Vec<_>>());
+        let shown: Vec<_> = country.towns.iter().filter(|town| is_shown(town.cell)).collect();
+        let codes = codes(&shown.iter().map(|town| (town.cell, town.name.as_str())).collect::<Vec<_>>());
         Self { country, scene, columns, rows, unseen: scene.unseen.iter().copied().collect(), pieces, codes }
     }
 
@@ -57,9 +58,9 @@ impl<'a> Sheet<'a> {
         let mut grid = vec![vec![' '; self.columns.len() * WIDE]; height];
         for (x, column) in self.columns.iter().enumerate() {
             for (y, row) in self.rows.iter().enumerate() {
-                let Some(hex) = Hex::new(*column, *row) else { continue };
-                let top = y * 2 + usize::from(column.is_multiple_of(2));
-                let (upper, lower) = self.cell(hex);
+                let Some(cell) = C::at(*column, *row) else { continue };
+                let top = y * 2 + usize::from(cell.is_low());
+                let (upper, lower) = self.cell(cell);
                 for (line, text) in [(top, upper), (top + 1, lower)] {
                     for (place, letter) in text.chars().take(WIDE).enumerate() {
                         grid[line][x * WIDE + place] = letter;
@@ -67,31 +68,42 @@ impl<'a> Sheet<'a> {
                 }
             }
         }
-        let heads = self.columns.iter().map(|column| format!("{:<WIDE$}", format!(" {column:02}")));
+        let heads = self
+            .names(&self.columns, |column| C::at(column, 1))
+            .map(|(column, _)| format!("{:<WIDE$}", format!(" {column}")));
+        let rows: Vec<String> = self.names(&self.rows, |row| C::at(1, row)).map(|(_, row)| row).collect();
         let mut lines = vec![format!("    {}", heads.collect::<String>())];
         for (place, line) in grid.into_iter().enumerate() {
-            let row = self.rows.get(place / 2).filter(|_| place % 2 == 0);
-            let row = row.map_or("  ".to_owned(), |row| format!("{row:02}"));
+            let row = rows.get(place / 2).filter(|_| place % 2 == 0).map_or("  ", String::as_str);
             lines.push(format!("{row}  {}", line.into_iter().collect::<String>()));
         }
         lines
     }
 
-    /// What stands in a hex: forces above, the town or the ground below.
-    fn cell(&self, hex: Hex) -> (String, String) {
-        let Some(tile) = self.country.tiles.get(&hex) else { return (String::new(), String::new()) };
+    /// What these columns or rows are called.
+    fn names(&self, places: &[u16], cell: fn(u16) -> Option<C>) -> impl Iterator<Item = (String, String)> {
+        places.iter().filter_map(move |place| cell(*place).map(C::names))
+    }
+
+    /// What stands in a cell: forces above, the town or the ground below.
+    fn cell(&self, cell: C) -> (String, String) {
+        let Some(tile) = self.country.tiles.get(&cell) else { return (String::new(), String::new()) };
         let ground = match tile.ground {
             Ground::Open => '.',
             Ground::Wood => 'f',
             Ground::Marsh => 's',
+            Ground::Fen => 'm',
+            Ground::Hill => 'h',
+            Ground::WoodedHill => 'F',
+            Ground::Peak => 'A',
             Ground::Height => '^',
             Ground::Pass => '=',
             Ground::Water => '~',
         };
-        let is_seen = !self.unseen.is_empty() && self.country.is_land(hex) && !self.unseen.contains(&hex);
+        let is_seen = !self.unseen.is_empty() && self.country.is_land(cell) && !self.unseen.contains(&cell);
         let ground = if is_seen { format!("({ground})") } else { format!(" {ground}") };
-        let force = self.pieces.get(&hex).map(|here| self.force(here));
-        match (force, self.codes.get(&hex)) {
+        let force = self.pieces.get(&cell).map(|here| self.force(here));
+        match (force, self.codes.get(&cell)) {
             (Some(force), Some(code)) => (force, code.clone()),
             (Some(force), None) => (force, ground),
             (None, Some(code)) => (ground, code.clone()),
@@ -100,7 +112,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// `U8` is eight points of the Union's; `C:M` a medium force of the other side.
-    fn force(&self, here: &[&Piece]) -> String {
+    fn force(&self, here: &[&Piece<C>]) -> String {
         let Some(piece) = here.first() else { return String::new() };
         let side = self.initial(piece.party);
         let more = if here.len() > 1 { "+" } else { "" };
@@ -143,9 +155,9 @@ impl<'a> Sheet<'a> {
     }
 
     fn places(&self) -> Vec<String> {
-        let name = |hex: &Hex| self.country.towns.iter().find(|town| town.hex == *hex).map(|town| town.name.clone());
+        let name = |cell: &C| self.country.towns.iter().find(|town| town.cell == *cell).map(|town| town.name.clone());
         let mut places: Vec<String> =
-            self.codes.iter().filter_map(|(hex, code)| Some(format!("{code} {} {hex}", name(hex)?))).collect();
+            self.codes.iter().filter_map(|(cell, code)| Some(format!("{code} {} {cell}", name(cell)?))).collect();
         places.sort();
         places
     }
@@ -163,7 +175,7 @@ impl<'a> Sheet<'a> {
             };
             let army = if piece.is_army { " (Army)" } else { "" };
             let who = if piece.seen.is_empty() { piece.name.clone() } else { format!("seen {}", piece.seen) };
-            format!("{} {side}{strength}{army} {who}", piece.hex)
+            format!("{} {side}{strength}{army} {who}", piece.cell)
         });
         words.collect()
     }
@@ -178,16 +190,16 @@ fn class_letter(class: u8) -> char {
 }
 
 /// Three letters for each town: those it begins with, or others of it where two begin alike.
-fn codes(towns: &[(Hex, &str)]) -> BTreeMap<Hex, String> {
+fn codes<C: Cell>(towns: &[(C, &str)]) -> BTreeMap<C, String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut codes = BTreeMap::new();
-    for (hex, name) in towns {
+    for (cell, name) in towns {
         let letters: Vec<char> = name.chars().filter(|c| c.is_alphanumeric()).collect();
         let code = |third: usize| letters.iter().take(2).chain(letters.get(third)).collect::<String>();
         let free = (2..letters.len().max(3)).map(code).find(|code| !taken.contains(code));
         let code = free.unwrap_or_else(|| code(2));
         taken.insert(code.clone());
-        codes.insert(*hex, code);
+        codes.insert(*cell, code);
     }
     codes
 }
@@ -211,6 +223,7 @@ fn filled(title: &str, words: &[String]) -> Vec<String> {
 mod tests {
     use super::super::country::{Tile, Town};
     use super::*;
+    use crate::Hex;
 
     fn hex(id: &str) -> Hex {
         id.parse().expect("a hex")
@@ -222,7 +235,7 @@ mod tests {
             (hex, Tile { ground, region: (ground != Ground::Water).then_some(0) })
         };
         let all = (1..=9).flat_map(|column| (1..=6).filter_map(move |row| Hex::new(column, row)));
-        let town = |id: &str, name: &str| Town { hex: hex(id), name: name.to_owned(), rank: 1 };
+        let town = |id: &str, name: &str| Town { cell: hex(id), name: name.to_owned(), rank: 1 };
         Country {
             tiles: all.map(tile).collect(),
             regions: vec!["Land".to_owned()],
@@ -235,7 +248,7 @@ mod tests {
     fn forces_and_towns_stand_where_their_hexes_are() {
         let country = country();
         let piece = Piece {
-            hex: hex("0303"),
+            cell: hex("0303"),
             party: Party::Dark,
             kind: Kind::Land,
             strength: Strength::Exact("8".to_owned()),

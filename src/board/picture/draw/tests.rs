@@ -1,6 +1,7 @@
 use super::super::country::{Ground, Tile, Town};
 use super::super::scene::{Kind, Mark, Sign};
 use super::*;
+use crate::Hex;
 
 fn hex(id: &str) -> Hex {
     id.parse().expect("a hex")
@@ -8,7 +9,7 @@ fn hex(id: &str) -> Hex {
 
 fn country() -> Country {
     let all = (1..=40).flat_map(|column| (1..=30).filter_map(move |row| Hex::new(column, row)));
-    let town = |id: &str, name: &str| Town { hex: hex(id), name: name.to_owned(), rank: 3 };
+    let town = |id: &str, name: &str| Town { cell: hex(id), name: name.to_owned(), rank: 3 };
     Country {
         tiles: all.map(|hex| (hex, Tile { ground: Ground::Open, region: Some(0) })).collect(),
         regions: vec!["Land".to_owned()],
@@ -21,7 +22,7 @@ fn country() -> Country {
 
 fn piece(id: &str, strength: &str) -> Piece {
     Piece {
-        hex: hex(id),
+        cell: hex(id),
         party: Party::Dark,
         kind: Kind::Land,
         strength: Strength::Exact(strength.to_owned()),
@@ -88,7 +89,7 @@ fn the_legend_explains_what_is_there_and_nothing_else() {
     };
     let mut scene = crowd();
     assert!(!words(&scene).contains("battle") && !words(&scene).contains("not seen"));
-    scene.marks.push(Mark { hex: hex("2015"), sign: Sign::Battle, party: None, label: "PP 3".to_owned() });
+    scene.marks.push(Mark { cell: hex("2015"), sign: Sign::Battle, party: None, label: "PP 3".to_owned() });
     scene.unseen.push(hex("3030"));
     assert!(words(&scene).contains("battle") && words(&scene).contains("not seen"));
 }
@@ -102,7 +103,7 @@ fn half_a_rail_belongs_to_the_hex_it_lies_in() {
 }
 
 fn town(id: &str, name: &str, rank: u32) -> Town {
-    Town { hex: hex(id), name: name.to_owned(), rank }
+    Town { cell: hex(id), name: name.to_owned(), rank }
 }
 
 /// Where words stand.

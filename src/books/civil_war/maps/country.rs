@@ -43,7 +43,7 @@ fn country(scenario: &Scenario) -> Country {
         is_broad: river.navigable,
         sides: river.hexsides.clone(),
     };
-    let town = |city: &super::super::scenario::City| Town { hex: city.hex, name: city.name.clone(), rank: city.value };
+    let town = |city: &super::super::scenario::City| Town { cell: city.hex, name: city.name.clone(), rank: city.value };
     Country {
         tiles: map.hexes().map(|(hex, here)| (hex, tile(here))).collect(),
         regions: map.states().map(|(_, state)| state.name.clone()).collect(),

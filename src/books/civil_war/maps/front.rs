@@ -35,10 +35,10 @@ fn weights(scene: &Scene) -> Vec<(Hex, u32)> {
             Strength::Class(class) => 6 + 4 * u32::from(*class),
             Strength::Unknown => 1,
         };
-        (piece.hex, weight)
+        (piece.cell, weight)
     });
-    let areas = scene.areas.iter().filter_map(|area| Some((*area.hexes.get(area.hexes.len() / 2)?, 10)));
-    let battles = scene.marks.iter().filter(|mark| mark.sign == Sign::Battle).map(|mark| (mark.hex, 10));
+    let areas = scene.areas.iter().filter_map(|area| Some((*area.cells.get(area.cells.len() / 2)?, 10)));
+    let battles = scene.marks.iter().filter(|mark| mark.sign == Sign::Battle).map(|mark| (mark.cell, 10));
     pieces.chain(areas).chain(battles).collect()
 }
 

@@ -248,10 +248,10 @@ impl<'a> Atlas<'a> {
     fn alt(&self, title: &str, frame: Frame) -> String {
         let what = title.replace("The ", "the ").replace("Around ", "the country around ");
         let Some(side) = self.side else { return format!("{what}: the map with its places, without forces") };
-        let shown = || self.scene.pieces.iter().filter(|piece| frame.shows(piece.hex));
+        let shown = || self.scene.pieces.iter().filter(|piece| frame.shows(piece.cell));
         let own = shown().filter(|piece| piece.seen.is_empty()).count();
         let enemy = shown().count() - own;
-        let areas = self.scene.areas.iter().filter(|area| area.hexes.iter().any(|hex| frame.shows(*hex))).count();
+        let areas = self.scene.areas.iter().filter(|area| area.cells.iter().any(|cell| frame.shows(*cell))).count();
         let count = |count: usize, none: &str, one: &str, many: &str| match count {
             0 => none.to_owned(),
             1 => format!(", 1 {one}"),

@@ -84,7 +84,7 @@ impl Teller<'_> {
             Item::Marched { pulse, hexes, .. } => {
                 let arrow = Arrow {
                     party: party(self.side),
-                    hexes: hexes.clone(),
+                    cells: hexes.clone(),
                     is_seen: false,
                     label: pulses(*pulse, *pulse),
                 };
@@ -97,7 +97,7 @@ impl Teller<'_> {
     /// Signs of works, battles, towns and railways.
     fn mark(&mut self, item: &Item) {
         let mut add = |hex: Hex, sign, side: Option<Side>, label: String| {
-            self.scene.marks.push(Mark { hex, sign, party: side.map(party), label });
+            self.scene.marks.push(Mark { cell: hex, sign, party: side.map(party), label });
         };
         match item {
             Item::OwnWorks { hex, has_fort, has_fortress, has_depot, .. } => {
@@ -120,7 +120,7 @@ impl Teller<'_> {
 
     fn piece(&self, item: &Item) -> Option<Piece> {
         let blank = |hex: Hex, side: Side, kind: Kind, strength: Strength| Piece {
-            hex,
+            cell: hex,
             party: party(side),
             kind,
             strength,
@@ -171,7 +171,7 @@ impl Teller<'_> {
         let town = map.city_by_name(near)?;
         let hexes: Vec<Hex> = town.hex.within(12).filter(|hex| is_meant(*hex)).collect();
         let label = if is_army { "Army" } else { "large force" };
-        Some(Area { party: party(side), hexes, label: label.to_owned() })
+        Some(Area { party: party(side), cells: hexes, label: label.to_owned() })
     }
 
     /// Who passed by goes as far as he was seen; in a single hex he leaves a block that says when.
@@ -184,9 +184,9 @@ impl Teller<'_> {
         let label = format!("{class}, {}", pulses(from, to));
         match hexes {
             [] => {}
-            [only] => self.scene.marks.push(Mark { hex: *only, sign: Sign::Passed, party: Some(party(side)), label }),
+            [only] => self.scene.marks.push(Mark { cell: *only, sign: Sign::Passed, party: Some(party(side)), label }),
             several => {
-                self.scene.arrows.push(Arrow { party: party(side), hexes: several.to_vec(), is_seen: true, label })
+                self.scene.arrows.push(Arrow { party: party(side), cells: several.to_vec(), is_seen: true, label })
             }
         }
     }

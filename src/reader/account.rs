@@ -168,7 +168,14 @@ fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
             None => continue,
         };
         let digits = if digits.is_empty() { "0".to_owned() } else { digits };
-        let is_mark = at == 0 && is_figure && text[word.end..].starts_with(['.', ')']);
+        if let Some(last) = numbers.last_mut().filter(|last| is_figure && is_fraction(text, last, word)) {
+            last.digits = text[last.start..word.end].to_owned();
+            last.end = word.end;
+            continue;
+        }
+        let begins_fraction =
+            text[word.end..].strip_prefix('.').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()));
+        let is_mark = at == 0 && is_figure && !begins_fraction && text[word.end..].starts_with(['.', ')']);
         let before = at.checked_sub(1).map(|before| &words[before]);
         let is_joined = before.is_some_and(|before| before.end == word.start && before.word != "pp");
         let is_named = before.is_some_and(|before| NUMBERED.contains(&before.word.as_str()));
@@ -183,6 +190,9 @@ fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
                 last.digits.push_str(&word.word);
                 last.end = word.end;
             }
+            None if text[..word.start].ends_with('~') => {
+                numbers.push(Number { start: word.start - 1, end: word.end, digits: format!("~{digits}") });
+            }
             None => numbers.push(Number { start: word.start, end: word.end, digits }),
         }
     }
@@ -191,6 +201,11 @@ fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
 
 /// Words whose number is their name.
 const NUMBERED: &[&str] = &["tst", "turn", "window", "phase", "subturn", "w", "t"];
+
+/// "1.5": no order has half of a thing. Three figures behind the point are thousands.
+fn is_fraction(text: &str, last: &Number, next: &Word) -> bool {
+    &text[last.end..next.start] == "." && next.end - next.start != 3
+}
 
 /// "1,000", "1.000", "1 000", "1'000".
 fn is_group(text: &str, last: &Number, next: &Word) -> bool {
@@ -218,6 +233,9 @@ mod tests {
             ("we won't refuse trade", "agree to trade", "won't"),
             ("I have 10 infantry and 2 cavalry", "buy 10 infantry, 2 cavalry", "I have"),
             ("We have trade with Britain", "agree to trade", "We have"),
+            ("PP 1.5: move McDowell to Manassas", "PP 1-5: move McDowell to Manassas", "1.5"),
+            ("PP ~3: move McDowell to Manassas", "PP 3: move McDowell to Manassas", "~3"),
+            ("share our treasury with Russia this time only", "share treasury with Russia", "this time only"),
         ] {
             assert_eq!(left(text, canonical).as_deref(), Some(wanted), "{text}");
         }

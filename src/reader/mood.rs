@@ -76,7 +76,7 @@ const PHRASES: &[Row] = &[
         "as soon as", "as long as", "so long as", "only if", "only when", "only after", "in case", "provided", "providing", "assuming", "depending", "contingent",
         "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
     ]),
-    (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between"]),
+    (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between", "this time only", "only this time", "just this once", "only this once"]),
     (Mood::Choice, &["either", "whichever", "one of the two", "choose one", "alternatively", "or"]),
     (Mood::OtherTime, &[
         "tomorrow", "next week", "next turn", "next time", "next year", "next month", "next season", "later on", "later", "afterwards", "eventually", "some day", "someday",

@@ -3,19 +3,19 @@
 #[path = "support/cpu.rs"]
 mod cpu;
 
-use adjutant::board::net::{Kind, Net, Passage, Reach};
+use adjutant::board::net::{Kind, Net, Passage, Stretch};
 use adjutant::board::{Compass, Square};
 use cpu::Cpu;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const RIVERS: &str = include_str!("../src/board/net/rivers.csv");
 
-fn reach(line: usize, text: &str) -> Reach {
+fn stretch(line: usize, text: &str) -> Stretch {
     let [name, label, down, links] = text.split(',').collect::<Vec<_>>()[..] else {
         panic!("four words in line {line}")
     };
     let direction = |letter: char| Compass::STRAIGHT.into_iter().find(|direction| direction.word().starts_with(letter));
-    Reach {
+    Stretch {
         line,
         square: name.parse().expect("a square"),
         label: label.to_owned(),
@@ -26,8 +26,8 @@ fn reach(line: usize, text: &str) -> Reach {
 
 fn nets(criterion: &mut Criterion<Cpu>) {
     let lines = RIVERS.lines().enumerate().filter(|(_, text)| !text.starts_with('#'));
-    let reaches: Vec<Reach> = lines.map(|(at, text)| reach(at + 1, text)).collect();
-    let net = Net::of_reaches(&reaches, Kind::RIVERS).expect("rivers");
+    let stretches: Vec<Stretch> = lines.map(|(at, text)| stretch(at + 1, text)).collect();
+    let net = Net::of_stretches(&stretches, Kind::RIVERS).expect("rivers");
     let squares: Vec<Square> = net.squares().collect();
     let mut group = criterion.benchmark_group("net");
     let mut turn = squares.iter().cycle().copied();
@@ -43,7 +43,8 @@ fn nets(criterion: &mut Criterion<Cpu>) {
     group.bench_function("from Pittsburgh to St Paul, 181 squares", |bencher| {
         bencher.iter(|| net.way(std::hint::black_box(pittsburgh), st_paul));
     });
-    group.bench_function("a net from 712 lines", |bencher| bencher.iter(|| Net::of_reaches(&reaches, Kind::RIVERS)));
+    group
+        .bench_function("a net from 712 lines", |bencher| bencher.iter(|| Net::of_stretches(&stretches, Kind::RIVERS)));
     group.finish();
 }
 

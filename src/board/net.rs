@@ -4,7 +4,7 @@
 mod build;
 mod ways;
 
-pub use build::{Course, Fault, Kind, Reach};
+pub use build::{Course, Fault, Kind, Stretch};
 pub use ways::{Passage, Ways};
 
 use std::collections::BTreeMap;

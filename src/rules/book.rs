@@ -201,7 +201,7 @@ pub enum Occasion {
 pub struct MapWish {
     /// The place in its middle, as it was written; everything when there is none.
     pub place: Option<String>,
-    /// How many hexes around it.
+    /// How many cells of the board around it.
     pub radius: Option<u32>,
 }
 

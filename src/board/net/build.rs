@@ -25,7 +25,7 @@ impl Kind {
 
 /// A square of a river as a scenario states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct Stretch {
     /// The line it is stated in.
     pub line: usize,
     /// The square.
@@ -140,21 +140,21 @@ pub enum Fault {
 
 impl Net {
     /// A net of squares that state their links, as rivers do.
-    pub fn of_reaches(reaches: &[Reach], kind: Kind) -> Result<Net, Fault> {
-        let mut stated: BTreeMap<Square, &Reach> = BTreeMap::new();
-        for reach in reaches {
-            if let Some(before) = stated.insert(reach.square, reach) {
-                return Err(Fault::Again { line: reach.line, square: reach.square, before: before.line });
+    pub fn of_stretches(stretches: &[Stretch], kind: Kind) -> Result<Net, Fault> {
+        let mut stated: BTreeMap<Square, &Stretch> = BTreeMap::new();
+        for stretch in stretches {
+            if let Some(before) = stated.insert(stretch.square, stretch) {
+                return Err(Fault::Again { line: stretch.line, square: stretch.square, before: before.line });
             }
         }
         let mut draft = Draft::new(kind);
-        for reach in reaches {
-            draft.label(&reach.label, reach.square);
-            let (line, square) = (reach.line, reach.square);
-            if reach.links.is_empty() {
+        for stretch in stretches {
+            draft.label(&stretch.label, stretch.square);
+            let (line, square) = (stretch.line, stretch.square);
+            if stretch.links.is_empty() {
                 return Err(Fault::Alone { line, square });
             }
-            for direction in &reach.links {
+            for direction in &stretch.links {
                 let is_linked_back =
                     |next: &Square| stated.get(next).is_some_and(|other| other.links.contains(&direction.opposite()));
                 let next = square.step(*direction).ok_or(Fault::Dangling { line, square, direction: *direction })?;
@@ -205,17 +205,19 @@ impl Net {
     }
 
     /// Takes over where the squares flow; every one must come to a mouth.
-    fn flow(&mut self, stated: &BTreeMap<Square, &Reach>) -> Result<(), Fault> {
+    fn flow(&mut self, stated: &BTreeMap<Square, &Stretch>) -> Result<(), Fault> {
         for (place, square) in self.squares.iter().enumerate() {
-            let Some((reach, down)) = stated.get(square).and_then(|reach| Some((reach, reach.down?))) else { continue };
+            let Some((stretch, down)) = stated.get(square).and_then(|stretch| Some((stretch, stretch.down?))) else {
+                continue;
+            };
             let next = self.place(down).filter(|next| self.links[place].contains(next));
-            let fault = Fault::Downstream { line: reach.line, square: *square, down };
+            let fault = Fault::Downstream { line: stretch.line, square: *square, down };
             self.down[place] = Some(next.ok_or(fault)?);
         }
         for (place, square) in self.squares.iter().enumerate() {
             let course = std::iter::successors(Some(place), |at| self.down[*at]);
             if course.take(self.len() + 1).count() > self.len() {
-                let line = stated.get(square).map_or(0, |reach| reach.line);
+                let line = stated.get(square).map_or(0, |stretch| stretch.line);
                 return Err(Fault::Circle { line, square: *square });
             }
         }

@@ -21,13 +21,13 @@ fn lines(file: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     lines.filter(|(_, line)| !line.starts_with('#')).map(|(at, line)| (at, line.split(',').collect()))
 }
 
-fn reach(line: usize, words: &[&str]) -> Reach {
+fn stretch(line: usize, words: &[&str]) -> Stretch {
     let [name, label, down, links] = words[..] else { panic!("four words in line {line}") };
     let straight = |letter: char| {
         let is_meant = |direction: &Compass| direction.word() == letter.to_string();
         Compass::ALL.into_iter().find(is_meant).expect("N, E, S or W")
     };
-    Reach {
+    Stretch {
         line,
         square: square(name),
         label: label.to_owned(),
@@ -36,12 +36,12 @@ fn reach(line: usize, words: &[&str]) -> Reach {
     }
 }
 
-fn reaches(file: &str) -> Vec<Reach> {
-    lines(file).map(|(line, words)| reach(line, &words)).collect()
+fn stretches(file: &str) -> Vec<Stretch> {
+    lines(file).map(|(line, words)| stretch(line, &words)).collect()
 }
 
 fn rivers() -> Net {
-    Net::of_reaches(&reaches(RIVERS), Kind::RIVERS).expect("rivers")
+    Net::of_stretches(&stretches(RIVERS), Kind::RIVERS).expect("rivers")
 }
 
 fn railways() -> Net {
@@ -150,7 +150,7 @@ fn slag_5_1c_railways_run_aslant_and_in_rings() {
 }
 
 fn refused(file: &str) -> String {
-    Net::of_reaches(&reaches(file), Kind::RIVERS).expect_err("a fault").to_string()
+    Net::of_stretches(&stretches(file), Kind::RIVERS).expect_err("a fault").to_string()
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn rivers_that_contradict_themselves_are_refused_with_their_line() {
     let ring = "K1-R8,A,,ES\nK2-R8,A,,SW\nK1-R9,A,,NE\nK2-R9,A,,NW";
     assert!(refused(ring).starts_with("line 3: the link from K1-R9 to K2-R9"), "{}", refused(ring));
     assert!(refused(ring).contains("closes a ring"), "{}", refused(ring));
-    let net = Net::of_reaches(&reaches(ring), Kind::RIVERS_WITH_RINGS).expect("a ring");
+    let net = Net::of_stretches(&stretches(ring), Kind::RIVERS_WITH_RINGS).expect("a ring");
     assert_eq!((net.len(), net.trees()), (4, 1));
     for (file, why) in [
         ("K1-R8,A,,S", "line 1: the link of K1-R8 to the S ends nowhere: no square there is linked back"),
@@ -172,8 +172,8 @@ fn rivers_that_contradict_themselves_are_refused_with_their_line() {
         assert_eq!(refused(file), why);
     }
     let slanting = [("K1-R8", Compass::SE), ("K2-R9", Compass::NW)]
-        .map(|(name, direction)| Reach { links: vec![direction], ..reach(7, &[name, "A", "", ""]) });
-    let why = Net::of_reaches(&slanting, Kind::RIVERS).expect_err("a fault").to_string();
+        .map(|(name, direction)| Stretch { links: vec![direction], ..stretch(7, &[name, "A", "", ""]) });
+    let why = Net::of_stretches(&slanting, Kind::RIVERS).expect_err("a fault").to_string();
     assert_eq!(why, "line 7: K1-R8 and K2-R9 are linked aslant; rivers run north, east, south or west");
 }
 

@@ -498,6 +498,6 @@ fn around((x, y): (f64, f64), (right, down): (f64, f64)) -> impl Iterator<Item =
 }
 
 #[cfg(test)]
-mod maps;
+pub(super) mod maps;
 #[cfg(test)]
 mod tests;

@@ -134,6 +134,17 @@ impl<'a, C: Cell> Sheet<'a, C> {
     fn key(&self) -> Vec<String> {
         let mut lines =
             vec![String::new(), "Ground: . clear  f forest  s swamp  ^ mountain  = gap  ~ water".to_owned()];
+        let rarer = [
+            (Ground::Hill, "h hills"),
+            (Ground::WoodedHill, "F forested hills"),
+            (Ground::Fen, "m marsh"),
+            (Ground::Peak, "A high mountain"),
+        ];
+        let there = rarer.into_iter().filter(|(ground, _)| self.country.of(&[*ground]).next().is_some());
+        let there: Vec<&str> = there.map(|(_, words)| words).collect();
+        if !there.is_empty() {
+            lines.push(there.join("  "));
+        }
         if !self.unseen.is_empty() {
             lines.push("( ) is what you see into. Rivers and railways are not shown.".to_owned());
         } else {
@@ -272,5 +283,16 @@ mod tests {
         assert!(lines[3].contains(" .") && text.contains("Wai") && text.contains("Was Washington 0303"), "{text}");
         assert!(text.contains("0303 U8E (Army) McDowell"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 72 && (line.is_empty() || line.starts_with("  "))));
+    }
+
+    #[test]
+    fn squares_stand_level_under_the_names_of_their_columns() {
+        let country = crate::picture::draw::maps::america().country;
+        let text = spell(&country, &Scene::default(), "K3-S5".parse().expect("a square"), 3);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "       K0  K1  K2  K3  K4  K5  K6");
+        assert!(lines[1].starts_with("  S2   h   .") && lines[2].contains("Bal"), "{text}");
+        assert!(text.contains("Was Washington K3-S5") && text.contains("h hills  F forested hills  m marsh"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 72), "{text}");
     }
 }

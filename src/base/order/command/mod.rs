@@ -186,7 +186,7 @@ pub enum Command {
     Map {
         /// The place in its middle, as written; the whole when not said.
         place: Option<String>,
-        /// How many hexes around it.
+        /// How many cells of the board around it.
         radius: Option<u32>,
     },
     /// A new game.

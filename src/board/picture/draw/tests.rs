@@ -1,4 +1,5 @@
-use super::super::country::{Ground, Tile, Town};
+use super::super::country::{Ground, River, Tile, Town};
+use super::super::ground::draw_country;
 use super::super::scene::{Kind, Mark, Sign};
 use super::*;
 use crate::Hex;
@@ -163,4 +164,114 @@ fn a_way_that_runs_under_blocks_or_crosses_another_costs_more() {
     assert!(way_cost((home, at), &rect, &between, &[]) > bare + 8.0);
     assert_eq!(way_cost((home, at), &rect, &at_home, &[]), bare);
     assert!(way_cost((home, at), &rect, &BTreeMap::new(), &[((10.0, -5.0), (10.0, 5.0))]) > bare);
+}
+
+/// A number that any change of any byte changes.
+fn mark(mark: u64, data: &impl serde::Serialize) -> u64 {
+    let text = serde_json::to_string(data).expect("plain data");
+    text.bytes().fold(mark, |mark, byte| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A country of hexes with all that hexes can have, and a crowd with signs on it.
+fn full() -> (Country, Scene) {
+    let mut country = country();
+    let grounds = [Ground::Open, Ground::Wood, Ground::Marsh, Ground::Height, Ground::Pass, Ground::Water];
+    for (hex, tile) in &mut country.tiles {
+        tile.ground = grounds[usize::from(hex.column() / 3 * 5 + hex.row() / 4) % 6];
+        tile.region = (tile.ground != Ground::Water).then_some(usize::from(hex.column() / 14));
+    }
+    country.regions = ["Maine", "Ohio", "Texas"].map(str::to_owned).to_vec();
+    country.rivers = vec![River {
+        name: "Ohio".to_owned(),
+        is_broad: true,
+        sides: [("2015", "2016"), ("2015", "2116"), ("2115", "2116")]
+            .map(|(one, other)| (hex(one), hex(other)))
+            .to_vec(),
+    }];
+    let arrow = Arrow {
+        party: Party::Dark,
+        cells: ["2013", "2014", "2015"].map(hex).to_vec(),
+        is_seen: false,
+        label: "PP 3".to_owned(),
+    };
+    let area = Area { party: Party::Light, cells: hex("2418").within(2).collect(), label: "strong".to_owned() };
+    let sign = Mark { cell: hex("2016"), sign: Sign::Battle, party: None, label: "PP 3".to_owned() };
+    let scene = Scene {
+        holders: [(hex("2015"), Party::Dark)].into(),
+        rails: [(hex("2015"), Party::Light)].into(),
+        unseen: country.tiles.keys().copied().filter(|hex| hex.row() > 17).collect(),
+        arrows: vec![arrow],
+        areas: vec![area],
+        marks: vec![sign],
+        ..crowd()
+    };
+    (country, scene)
+}
+
+#[test]
+fn a_map_of_hexes_keeps_its_bytes() {
+    let (country, scene) = full();
+    let frames =
+        [Frame::whole(&country), Frame::around(&country, hex("2015"), 7), Frame::around(&country, hex("0101"), 3)];
+    let drawn = frames.map(|frame| mark(mark(0, &draw(&country, &scene, frame)), &draw_country(&country, frame)));
+    let known = [0x53e5_687f_8b59_ebad, 0x9c93_f8ff_d6b2_abc4, 0xe5f5_bde2_d6d2_3143];
+    assert_eq!(drawn, known, "whoever means to change how hexes look writes the new numbers here");
+}
+
+fn cuts(one: &Rect, other: &Rect) -> bool {
+    let far = |a: f64, b: f64, room: f64| (a - b).abs() >= room - 0.2;
+    let ((x, y), (u, v)) = (one.middle(), other.middle());
+    !far(x, u, (one.width + other.width) / 2.0) && !far(y, v, (one.height + other.height) / 2.0)
+}
+
+#[test]
+fn on_maps_of_squares_words_stand_inside_the_map_and_on_no_block_and_no_other_words() {
+    for map in [maps::america(), maps::europe()] {
+        let scene = maps::war(&map);
+        let middle = |name: &str| name.parse::<crate::Square>().expect("a square");
+        let close = [("K3-S5", 7), ("E4-T9", 5), ("A0-O0", 3), ("N9-Z9", 10)];
+        let close = close.map(|(name, radius)| Frame::around(&map.country, middle(name), radius));
+        for frame in close.into_iter().chain([Frame::whole(&map.country)]) {
+            let drawing = draw(&map.country, &scene, frame);
+            let plot = drawing.map;
+            let words: Vec<Rect> = drawing.labels.iter().map(area_of).collect();
+            for (place, word) in words.iter().enumerate() {
+                let label = &drawing.labels[place];
+                assert!(word.x >= plot.x && word.x + word.width <= plot.x + plot.width, "{label:?}");
+                assert!(word.y >= plot.y && word.y + word.height <= plot.y + plot.height, "{label:?}");
+                let other = words[..place].iter().position(|other| cuts(word, other));
+                assert_eq!(other.map(|other| &drawing.labels[other]), None, "{label:?}");
+                let block =
+                    |block: &&PieceDrawing| cuts(word, &Rect::around((block.x, block.y), block.width, block.height));
+                assert_eq!(drawing.pieces.iter().find(block).map(|block| &block.text), None, "{label:?}");
+            }
+            for name in region_boxes(&map.country, frame) {
+                assert!(name.y >= plot.y && name.y + name.height <= plot.y + plot.height, "{name:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_squares_too_small_for_them_lines_and_figures_are_left_out() {
+    let country = maps::america().country;
+    let of = |frame: Frame| serde_json::to_value(draw_country(&country, frame)).expect("plain data");
+    let (whole, close) =
+        (of(Frame::whole(&country)), of(Frame::around(&country, "K3-S5".parse().expect("a square"), 7)));
+    for part in ["grid", "woods", "hills"] {
+        assert_eq!((&whole[part] == "", &close[part] == ""), (true, false), "{part}");
+    }
+    assert!(whole["numbers"].as_array().is_some_and(Vec::is_empty));
+    assert!(close["numbers"].as_array().is_some_and(|numbers| numbers.iter().any(|name| name["text"] == "K1-R9")));
+}
+
+#[test]
+fn the_legend_names_the_grounds_that_a_country_has() {
+    let words = |map: &maps::Map| {
+        let drawing = draw(&map.country, &Scene::default(), Frame::whole(&map.country));
+        serde_json::to_string(&drawing.legend).expect("plain data")
+    };
+    let (america, europe) = (words(&maps::america()), words(&maps::europe()));
+    assert!(america.contains("forested hills") && america.contains("marsh") && !america.contains("gap"), "{america}");
+    assert!(europe.contains("mountain") && !europe.contains("forest") && !europe.contains("railway"), "{europe}");
 }

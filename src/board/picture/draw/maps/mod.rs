@@ -106,14 +106,14 @@ pub fn war(map: &Map) -> Scene<Square> {
     };
     for (place, town) in greater.iter().enumerate() {
         let party = map.holders.get(&town.cell).copied().unwrap_or(Party::Dark);
-        if place % 2 == 0 {
+        if place.is_multiple_of(2) {
             scene.pieces.push(force(town, party, place));
         }
         let sign = [Sign::Battle, Sign::Fortress, Sign::Fort, Sign::Depot, Sign::Taken][place % 5];
-        if place % 3 == 0 {
+        if place.is_multiple_of(3) {
             scene.marks.push(Mark { cell: town.cell, sign, party: Some(party), label: "T5".to_owned() });
         }
-        if place % 7 == 0 {
+        if place.is_multiple_of(7) {
             let cells = std::iter::successors(Some(town.cell), |at| at.step(crate::Compass::SW)).take(4).collect();
             scene.arrows.push(Arrow { party, cells, is_seen: place % 2 == 1, label: "T5".to_owned() });
         }
@@ -136,7 +136,7 @@ fn force(town: &Town<Square>, party: Party, place: usize) -> Piece<Square> {
         } else {
             Strength::Class((place % 3) as u8 + 1)
         },
-        is_army: place % 6 == 0,
+        is_army: place.is_multiple_of(6),
         name: if is_own { ["McDowell", "Grant", "Buell", "Pope"][place / 2 % 4].to_owned() } else { String::new() },
         letters: String::new(),
         seen: if is_own { String::new() } else { "T4".to_owned() },

@@ -131,6 +131,38 @@ async fn whoever_leaves_the_game_has_its_deadline_no_longer_and_whoever_comes_ba
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_to_serve_a_seat_in_mid_phase_has_its_deadline() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let before = calendar(&war.letters("usa-sc"));
+    assert_eq!(before[1]["summary"], "war: phase 2 (T1 TST1) ends");
+    war.confirm("SEAT nobody AS usa-east").await;
+    let letters = war.letters("usa-sc");
+    assert!(letters.last().unwrap().text.replace('\n', " ").contains("Its orders are due"));
+    assert_eq!(calendar(&letters)[1]["summary"], "war: orders due for phase 2 (T1 TST1)");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_that_waited_are_followed_by_the_deadline_as_it_is_now() {
+    let mut war = War::begin().await;
+    war.command("HOLD").await;
+    war.confirm("PROCESS").await;
+    war.command("PAUSE BECAUSE the GM is ill").await;
+    war.command("RELEASE").await;
+    let letters = war.letters("usa-east");
+    let told = letters.last().unwrap().text.replace('\n', " ");
+    assert!(told.contains("made before the clock of") && told.contains("it stands still"), "{told}");
+    assert_eq!(calendar(&letters[letters.len() - 1..])[0]["status"], "TENTATIVE");
+    war.command("HOLD").await;
+    war.command("RESUME").await;
+    war.confirm("PROCESS").await;
+    war.confirm("END GAME A draw.").await;
+    war.command("RELEASE").await;
+    let told = war.letters("usa-east").pop().unwrap().text.replace('\n', " ");
+    assert!(told.contains("The game is over") && told.contains("counts no more"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whoever_wants_no_calendar_has_none() {
     let mut war = War::begin().await;
     war.order("usa-east", "FORMAT no calendar").await;

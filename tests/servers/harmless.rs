@@ -90,9 +90,16 @@ fn with_a_seed_like_money(sent: &Sent) -> String {
 
 /// No line of its text is wider than the columns of a terminal; a word alone cannot be broken.
 fn within_the_width(sent: &Sent) {
+    let message = MessageParser::default().parse(&sent.letter.raw).expect("a letter");
+    let texts = message.parts.iter().filter_map(|part| match &part.body {
+        PartType::Text(text) if part.attachment_name().is_none() => Some(text),
+        _ => None,
+    });
     let is_one_word = |line: &str| !line.trim().contains(' ');
-    let wide = sent.letter.text.lines().find(|line| line.chars().count() > WIDTH && !is_one_word(line));
-    assert_eq!(wide, None, "{}", sent.letter.subject);
+    for text in texts {
+        let wide = text.lines().find(|line| line.chars().count() > WIDTH && !is_one_word(line));
+        assert_eq!(wide, None, "{}", sent.letter.subject);
+    }
 }
 
 /// How many pages it has, none of which tidy says a word about.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Compass, Square};
-use super::Net;
+use super::links::Net;
+use crate::{Compass, Square};
 
 /// What a net may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::{Compass, Square};
 
 const RIVERS: &str = include_str!("rivers.csv");
 const RAILWAYS: &str = include_str!("railways.csv");

@@ -1,7 +1,7 @@
 //! Shortest ways through a net; of equal ones, that whose first differing step comes first clockwise from the north.
 
-use super::super::Square;
-use super::Net;
+use super::links::Net;
+use crate::Square;
 
 /// What a square does to whoever comes to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

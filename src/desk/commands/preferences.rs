@@ -56,6 +56,13 @@ pub fn set_format(session: &mut Session<'_>, wish: FormatWish, mode: FilingMode)
     session.renew(|player| player.format = format);
     session.note(format!("format {}", terse(format)), None);
     session.lead(format!("From this letter on your letters are {words}."));
+    match (now.has_calendar, format.has_calendar) {
+        (true, false) => {
+            session.lead("What stands in your calendar stays there, and moves no more: take it out yourself.")
+        }
+        (false, true) => session.note_concerned(&session.reader().id.clone()),
+        _ => {}
+    }
 }
 
 fn parts_words(format: Format) -> &'static str {

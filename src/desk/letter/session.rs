@@ -79,6 +79,8 @@ pub struct Session<'a> {
     pub(super) moved_deadline: Option<Option<Phase>>,
     /// Who leaves the game by the letter.
     pub(super) leavers: BTreeSet<PlayerId>,
+    /// For whom the deadline is another matter from now on, though it has not moved.
+    pub(super) concerned: BTreeSet<PlayerId>,
     /// A list of orders put none on file.
     pub(super) has_vain_list: bool,
     /// What the letter does to the sheets on file.
@@ -159,6 +161,7 @@ impl<'a> Session<'a> {
             letters_written: 0,
             moved_deadline: None,
             leavers: BTreeSet::new(),
+            concerned: BTreeSet::new(),
             has_vain_list: false,
             orders: SheetWork::default(),
         }

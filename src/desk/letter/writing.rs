@@ -132,11 +132,20 @@ impl Session<'_> {
         self.leavers.insert(person.clone());
     }
 
+    /// He owes orders that he did not owe before, or does not know the deadline as it is: what is written to him from here on
+    /// puts it into his calendar.
+    pub fn note_concerned(&mut self, person: &PlayerId) {
+        self.concerned.insert(person.clone());
+    }
+
     /// What a letter to somebody of the game has for his calendar.
     pub fn deadlines_for(&self, reader: &Player) -> Deadlines {
         match (&self.game, &self.moved_deadline) {
             (Some(game), _) if self.leavers.contains(&reader.id) => Deadlines::left(self.desk.house, game),
             (Some(game), Some(ended)) => Deadlines::after(self.desk.house, game, reader, ended.as_ref()),
+            (Some(game), None) if self.concerned.contains(&reader.id) && !game.awaits_release => {
+                Deadlines::open(self.desk.house, game, reader)
+            }
             _ => Deadlines::default(),
         }
     }

@@ -40,7 +40,9 @@ impl Deadlines {
     /// For who leaves the game: its deadline is not his any more. The entry itself has not moved, so that it holds again for
     /// who comes back.
     pub fn left(house: &House, game: &GameRecord) -> Self {
-        let over = game.phase.as_ref().map(|phase| {
+        // Nobody is told that a phase is open before its reports go.
+        let known = game.phase.as_ref().filter(|_| !game.awaits_release);
+        let over = known.map(|phase| {
             let mut left = over(house, game, phase);
             left.entry.sequence = phase.clock.moves;
             left.entry.summary = format!("{}: no longer your game", game.id);

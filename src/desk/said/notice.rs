@@ -431,6 +431,8 @@ pub struct WelcomeSeat {
     pub title: String,
     /// The game has begun.
     pub is_running: bool,
+    /// When its orders are due, in a sentence; empty when it owes none.
+    pub due: String,
     /// SHA-256 of each secret of the dice thrown before the opening, while the game has not begun.
     pub commitments: Vec<DiceSecret>,
 }

@@ -15,53 +15,149 @@ pub struct FormatWish {
     pub has_calendar: Option<bool>,
 }
 
-const MAPS: [&str; 5] = ["map", "maps", "picture", "pictures", "mode"];
-const CALENDARS: [&str; 4] = ["calendar", "calendars", "ics", "ical"];
+/// What a word of a wish does. A wish has no other words: with one more it is a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Part(Parts),
+    Maps,
+    Calendar,
+    Tone(Tone),
+    Off,
+    On,
+    Nothing,
+}
 
-/// Parts of letters, maps, a calendar; what follows is courtesy: "FORMAT text please, no html". Nothing when it is no wish.
+#[rustfmt::skip]
+const WORDS: &[(Word, &[&str])] = &[
+    (Word::Part(Parts::Text), &["text", "plain", "plaintext"]),
+    (Word::Part(Parts::Html), &["html"]),
+    (Word::Part(Parts::Both), &["both"]),
+    (Word::Maps, &["map", "maps", "picture", "pictures", "image", "images"]),
+    (Word::Calendar, &["calendar", "calendars", "ics", "ical"]),
+    (Word::Tone(Tone::Dark), &["dark"]),
+    (Word::Tone(Tone::Light), &["light"]),
+    (Word::Off, &["no", "not", "without", "off", "stop", "drop", "skip", "dont", "never", "remove", "disable"]),
+    (Word::On, &["with", "on", "keep", "but", "add", "include", "enable", "again", "yes"]),
+    (Word::Nothing, &[
+        "please", "pls", "thanks", "thank", "you", "and", "the", "a", "my", "me", "i", "want", "only", "alone", "just", "also", "from", "now", "for", "in", "as",
+        "mail", "mails", "email", "letter", "letters", "file", "files", "entry", "entries", "mode", "version", "part", "parts", "more", "any", "to", "all", "use",
+        "send", "get", "turn", "switch", "format",
+    ]),
+];
+
+/// A word, and whether another clause begins with it.
+type Said = (Word, bool);
+
+/// What letters are to be, in any order: "FORMAT text please, no html". Nothing when it is no wish, or contradicts itself.
 pub(super) fn read_wish(rest: &str) -> Option<FormatWish> {
-    let words = rest.to_ascii_lowercase();
-    let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let parts = words.first().and_then(|word| Parts::parse(if *word == "plain" { "text" } else { word }));
-    let rest = &words[usize::from(parts.is_some())..];
-    let maps = said_of(&MAPS, rest);
-    // "FORMAT dark" and "FORMAT html, dark mode" speak of pictures all the same, and who wants their colours wants them.
-    let tone = tone(rest, maps == Some(false));
-    let has_pictures = maps.filter(|_| tone.is_none()).or(tone.map(|_| true));
-    let has_calendar = said_of(&CALENDARS, rest);
-    let wish = FormatWish { parts, has_pictures, tone, has_calendar };
-    (wish != FormatWish::default()).then_some(wish)
-}
-
-/// Whether something is wanted, or refused by a word before or behind it. "FORMAT is maps" is no wish: what is wanted stands
-/// first, behind "with" or behind something else that a letter may have.
-fn said_of(names: &[&str], words: &[&str]) -> Option<bool> {
-    let at = words.iter().position(|word| names.contains(word))?;
-    let before = at.checked_sub(1).map(|before| words[before]);
-    let is_off = |word: &str| matches!(word, "no" | "without" | "off");
-    if before.is_some_and(is_off) || words.get(at + 1).is_some_and(|word| is_off(word)) && !is_named(words.get(at + 2))
-    {
-        return Some(false);
+    let said = said(rest)?;
+    let mut wish = Wish::default();
+    for (at, (word, is_new)) in said.iter().enumerate() {
+        if *is_new {
+            wish.begin_clause();
+        }
+        let rest = said[at + 1..].iter().take_while(|(_, is_new)| !is_new);
+        let names_more = rest.clone().any(|(word, _)| !matches!(word, Word::Off | Word::On | Word::Nothing));
+        let is_toned = at.checked_sub(1).is_some_and(|before| matches!(said[before].0, Word::Tone(_)));
+        match word {
+            Word::Off if !names_more => wish.refuse_named(),
+            Word::Off => wish.is_off = true,
+            Word::On => wish.is_off = false,
+            Word::Maps if is_toned => {}
+            Word::Nothing => {}
+            thing => wish.name(*thing),
+        }
     }
-    let is_wanted = before.is_none_or(|before| {
-        is_named(Some(&before)) || (at == 1 && matches!(before, "with" | "and" | "dark" | "light" | "in"))
-    });
-    is_wanted.then_some(true)
+    wish.whole()
 }
 
-fn is_named(word: Option<&&str>) -> bool {
-    word.is_some_and(|word| MAPS.contains(word) || CALENDARS.contains(word))
+/// The words; nothing when one of them has no place in a wish.
+fn said(rest: &str) -> Option<Vec<Said>> {
+    let lower = rest.to_ascii_lowercase().replace(['\'', '\u{2019}'], "");
+    let clauses = lower.split([',', ';', '.', '!', ':', '(', ')']);
+    let mut said = Vec::new();
+    for clause in clauses {
+        let words = clause.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        for (at, typed) in words.enumerate() {
+            let (word, _) = WORDS.iter().find(|(_, words)| words.contains(&typed))?;
+            said.push((*word, at == 0 || typed == "but"));
+        }
+    }
+    Some(said)
 }
 
-/// The colours of the pictures, which stand before them or first of all; those refused by "no dark maps" or "dark mode off" are
-/// the others.
-fn tone(words: &[&str], is_off: bool) -> Option<Tone> {
-    let at = words.iter().position(|word| matches!(*word, "dark" | "light"))?;
-    let is_before_maps = words.get(at + 1).is_some_and(|word| MAPS.contains(word));
-    let is_refused = at.checked_sub(1).is_some_and(|before| matches!(words[before], "no" | "not" | "without"));
-    let is_said = at == 0 || is_before_maps;
-    let is_dark = (words[at] == "dark") != (is_refused || (is_off && is_before_maps));
-    is_said.then_some(if is_dark { Tone::Dark } else { Tone::Light })
+/// What was said so far.
+#[derive(Default)]
+struct Wish {
+    /// What is named next is refused.
+    is_off: bool,
+    /// What was named in this clause, for an "off" behind it.
+    named: Vec<Word>,
+    /// All that was named, each with whether it is wanted.
+    things: Vec<(Word, bool)>,
+}
+
+impl Wish {
+    fn begin_clause(&mut self) {
+        self.is_off = false;
+        self.named.clear();
+    }
+
+    fn name(&mut self, thing: Word) {
+        self.named.push(thing);
+        self.things.push((thing, !self.is_off));
+    }
+
+    /// "Maps and calendar off".
+    fn refuse_named(&mut self) {
+        let count = self.things.len() - self.named.len();
+        self.things[count..].iter_mut().for_each(|(_, is_wanted)| *is_wanted = false);
+    }
+
+    /// Whether a thing is wanted; nothing when it was not named, an error when it is wanted and is not.
+    fn wanted(&self, wanted: impl Fn(Word) -> bool) -> Result<Option<bool>, ()> {
+        let mut said = self.things.iter().filter(|(thing, _)| wanted(*thing)).map(|(_, is_wanted)| *is_wanted);
+        let first = said.next();
+        if said.any(|other| Some(other) != first) { Err(()) } else { Ok(first) }
+    }
+
+    fn parts(&self) -> Result<Option<Parts>, ()> {
+        let [text, html, both] =
+            [Parts::Text, Parts::Html, Parts::Both].map(|part| self.wanted(|thing| thing == Word::Part(part)));
+        Ok(match (text?, html?, both?) {
+            (None, None, None) => None,
+            (_, _, Some(false)) | (Some(false), Some(false), _) => return Err(()),
+            (Some(false), _, Some(true)) | (_, Some(false), Some(true)) => return Err(()),
+            (_, _, Some(true)) | (Some(true), Some(true), None) => Some(Parts::Both),
+            (Some(true), _, None) | (None, Some(false), None) => Some(Parts::Text),
+            (_, Some(true), None) | (Some(false), None, None) => Some(Parts::Html),
+        })
+    }
+
+    /// Colours that are refused, as by "no dark maps", are the others.
+    fn tone(&self) -> Result<Option<Tone>, ()> {
+        let dark = self.wanted(|thing| thing == Word::Tone(Tone::Dark))?;
+        let light = self.wanted(|thing| thing == Word::Tone(Tone::Light))?;
+        match (dark, light) {
+            (Some(dark), Some(light)) if dark == light => Err(()),
+            (Some(true), _) | (None, Some(false)) => Ok(Some(Tone::Dark)),
+            (Some(false), _) | (None, Some(true)) => Ok(Some(Tone::Light)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    fn whole(&self) -> Option<FormatWish> {
+        let maps = self.wanted(|thing| thing == Word::Maps).ok()?;
+        let tone = self.tone().ok()?;
+        if tone.is_some() && maps == Some(false) {
+            return None;
+        }
+        // "FORMAT dark" and "FORMAT html, dark mode" speak of pictures all the same, and who wants their colours wants them.
+        let has_pictures = maps.or(tone.map(|_| true));
+        let has_calendar = self.wanted(|thing| thing == Word::Calendar).ok()?;
+        let wish = FormatWish { parts: self.parts().ok()?, has_pictures, tone, has_calendar };
+        (wish != FormatWish::default()).then_some(wish)
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +191,14 @@ mod tests {
             ("calendar off, please", FormatWish { has_calendar: off, ..none }),
             ("maps, calendar", FormatWish { has_pictures: on, has_calendar: on, ..none }),
             ("no maps, no calendar", FormatWish { has_pictures: off, has_calendar: off, ..none }),
+            ("text and html", FormatWish { parts: Some(Parts::Both), ..none }),
+            ("no html", FormatWish { parts: Some(Parts::Text), ..none }),
+            ("no maps, and no more calendar files please", FormatWish { has_pictures: off, has_calendar: off, ..none }),
+            ("turn off maps and calendar", FormatWish { has_pictures: off, has_calendar: off, ..none }),
+            ("maps and calendar off", FormatWish { has_pictures: off, has_calendar: off, ..none }),
+            ("both, but keep the calendar", FormatWish { parts: Some(Parts::Both), has_calendar: on, ..none }),
+            ("keep maps, drop calendar", FormatWish { has_pictures: on, has_calendar: off, ..none }),
+            ("don't send maps", FormatWish { has_pictures: off, ..none }),
             (
                 "text, no maps, calendar",
                 FormatWish { parts: Some(Parts::Text), has_pictures: off, has_calendar: on, ..none },
@@ -106,7 +210,22 @@ mod tests {
 
     #[test]
     fn a_sentence_is_no_wish() {
-        for words in ["pdf", "is maps", "of the report is strange", "looks odd in my calendar"] {
+        for words in [
+            "pdf",
+            "is maps",
+            "of the report is strange",
+            "looks odd in my calendar",
+            "looks fine, no maps missing",
+            "both of us agreed on.",
+        ] {
+            assert_eq!(read_wish(words), None, "{words}");
+        }
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_no_wish() {
+        for words in ["maps, no maps", "no calendar, calendar", "no maps, dark maps", "no text, no html", "dark, light"]
+        {
             assert_eq!(read_wish(words), None, "{words}");
         }
     }

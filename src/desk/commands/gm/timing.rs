@@ -10,7 +10,7 @@ use crate::files::stop::DeskError;
 use crate::letter::asking::is_confirmed_or_asks;
 use crate::letter::present::{Repeated, game_of, insisting_on, misses, present_phase};
 use crate::letter::session::{Session, refuse};
-use crate::phase::standing::{all_ready_words, deadline_for, missing, title};
+use crate::phase::standing::{all_ready_words, deadline_for, due_words, missing, title};
 use crate::said::phrases::{phase_name, sentence, span};
 
 /// The open phase, when its clock runs; else the command is refused.
@@ -208,13 +208,38 @@ pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> 
     }
     session.note("released the reports", None);
     session.lead("The reports that waited are on their way; later ones go at once.");
-    if game.awaits_release { leave_time(session) } else { Ok(()) }
+    if !game.awaits_release || leave_time(session)? {
+        return Ok(());
+    }
+    correct_what_waited(session, &game)
 }
 
-/// Whoever has his report only now has time to answer it.
-fn leave_time(session: &mut Session<'_>) -> Result<(), DeskError> {
-    let Some(game) = session.game() else { return Ok(()) };
-    let Some(phase) = game.phase.as_ref().filter(|phase| phase.clock.paused_at.is_none()) else { return Ok(()) };
+/// Reports that waited say what held when they were made: who gets one is told what has changed since.
+fn correct_what_waited(session: &mut Session<'_>, game: &GameRecord) -> Result<(), DeskError> {
+    let Some(phase) = &game.phase else {
+        let said = "The game is over: what the report that waited says of a next phase counts no more.";
+        return session.tell_all("the game is over", |_| vec![said.to_owned()]);
+    };
+    if phase.clock.moves == 0 {
+        return Ok(());
+    }
+    let name = phase_name(phase.number, &phase.plan.title);
+    session.note_deadline(None);
+    session.lead("Everybody is told when orders are due, for the reports were made before that was changed.");
+    session.tell_all("the deadline as it is now", |player| {
+        let due = due_words(game, player, phase);
+        vec![format!("The report that waited was made before the clock of {name} was changed. Orders are due {due}.")]
+    })
+}
+
+/// Whoever has his report only now has time to answer it. Says whether that took another deadline.
+fn leave_time(session: &mut Session<'_>) -> Result<bool, DeskError> {
+    let Some(game) = session.game() else { return Ok(false) };
+    let Some(phase) = game.phase.as_ref().filter(|phase| phase.clock.paused_at.is_none()) else { return Ok(false) };
     let at = game.timetable.pace.released(phase.deadline, session.desk().now);
-    if at == phase.deadline { Ok(()) } else { move_deadline(session, at) }
+    if at == phase.deadline {
+        return Ok(false);
+    }
+    move_deadline(session, at)?;
+    Ok(true)
 }

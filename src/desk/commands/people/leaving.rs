@@ -15,7 +15,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::{Bound, is_confirmed_as_told};
 use crate::letter::session::{Session, refuse};
 use crate::phase::dice_told;
-use crate::phase::standing::title;
+use crate::phase::standing::{due_words, title};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told};
 use crate::said::notice::{Notice, Welcome, WelcomeSeat};
@@ -185,6 +185,7 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
             id: seat.to_string(),
             title: place.spec.title.clone(),
             is_running: game.phase.is_some(),
+            due: owed(&game, person, &seat).trim_start().to_owned(),
             commitments: match game.status {
                 GameStatus::Setup => dice_told::opening_commitments(session.desk().house, &game, &seat),
                 _ => Vec::new(),
@@ -195,7 +196,9 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
         is_gm: false,
     });
     let mut envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
-    envelope.deadlines = Deadlines::open(session.desk().house, &game, person);
+    if !game.awaits_release {
+        envelope.deadlines = Deadlines::open(session.desk().house, &game, person);
+    }
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
     let told = at_hand(&game, &viewer, session.desk().house.pictures(person))?;
@@ -298,10 +301,13 @@ fn leave(
         let Some(place) = after.roster.seat(seat) else { continue };
         let name = &place.spec.title;
         let server = after.roster.server_of(seat).cloned();
-        let words = match &server {
-            Some(_) => format!("{name} ({seat}) is vacant. You serve it until it is filled."),
+        let words = match server.as_ref().and_then(|id| after.roster.player(id)) {
+            Some(server) => {
+                format!("{name} ({seat}) is vacant. You serve it until it is filled.{}", owed(&after, server, seat))
+            }
             None => String::new(),
         };
+        server.iter().for_each(|server| session.note_concerned(server));
         session.tell(std::slice::from_ref(seat), "a vacant seat", &[words])?;
         let except: Vec<_> = std::iter::once(&person.id).chain(server.as_ref()).collect();
         let words = format!("{name} ({seat}) is vacant until somebody is found for it.");
@@ -312,6 +318,12 @@ fn leave(
         });
     }
     Ok(served)
+}
+
+/// When the orders of a seat are due, for who serves it from now on; nothing when it owes none, or nobody knows yet that it does.
+fn owed(game: &GameRecord, server: &Player, seat: &SeatId) -> String {
+    let owing = game.phase.as_ref().filter(|phase| !game.awaits_release && phase.plan.owing.contains(seat));
+    owing.map_or_else(String::new, |phase| format!(" Its orders are due {}.", due_words(game, server, phase)))
 }
 
 /// Tells somebody that seats are not his any more, and what that means. Written before they are taken.

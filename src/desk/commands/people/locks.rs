@@ -10,7 +10,7 @@ use crate::files::decision::{Ahead, Change};
 use crate::files::record::{GameRecord, TrailNote};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::session::{Session, refuse};
-use crate::phase::standing::{deadline_for, on_file, title};
+use crate::phase::standing::{deadline_for, due_words, on_file, title};
 
 /// Whether nothing counts in this person's name in the game of the letter.
 pub fn is_locked_out(session: &Session<'_>, player: &PlayerId) -> bool {
@@ -138,7 +138,8 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
     session.change(Change::BurnLettersOf { player: person.id.clone(), game: None, address: None });
     session.lead(format!("What {} writes counts again. He gets a new code.", person.name));
     let code = code_now(session, &person);
-    let paragraphs = vec![
+    session.note_concerned(&person.id);
+    let mut paragraphs = vec![
         "What you write counts again. Letters of ours from before prove nothing any more; answer this one, or put this \
          line into a letter of your own:"
             .to_owned(),
@@ -147,6 +148,8 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
          that you still want."
             .to_owned(),
     ];
+    let phase = game.phase.as_ref().filter(|_| !game.awaits_release);
+    paragraphs.extend(phase.map(|phase| format!("Orders are due {}.", due_words(&game, &person, phase))));
     tell_person(session, &person, "your seats are unlocked", paragraphs)?;
     tell_gms(session, "a player was unlocked", &[format!("{} was unlocked by {}.", person.name, session.writer().name)])
 }

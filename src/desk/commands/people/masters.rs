@@ -89,6 +89,7 @@ fn appoint(session: &mut Session<'_>, game: &GameRecord, person: &Player) -> Res
             code_now(session, person)
         ),
     ];
+    session.note_concerned(&person.id);
     tell_person(session, person, "you are a game master", paragraphs)?;
     let (name, id) = (person.name.clone(), game.id.clone());
     session.tell_all("another game master", |_| vec![format!("{name} is a game master of {id}, too, from now on.")])
@@ -125,6 +126,9 @@ pub fn remove(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
     } else if person.id != session.writer().id {
         let own =
             format!("You are a game master of {} no longer; {} took it from you.", game.id, session.writer().name);
+        if !game.roster.holds_any(&person.id) {
+            session.note_leaver(&person.id);
+        }
         tell_person(session, &person, "you are a game master no longer", vec![own])?;
     }
     Ok(session.tell_all("one game master less", |_| vec![words.clone()])?)

@@ -15,7 +15,7 @@ pub struct FormatWish {
     pub has_calendar: Option<bool>,
 }
 
-/// What a word of a wish does. A wish has no other words: with one more it is a sentence.
+/// What a word of a wish does. A wish has no other words: with one more it is a sentence, or courtesy behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Word {
     Part(Parts),
@@ -71,19 +71,29 @@ pub(super) fn read_wish(rest: &str) -> Option<FormatWish> {
     wish.whole()
 }
 
-/// The words; nothing when one of them has no place in a wish.
+/// The words; nothing when one of them has no place in a wish. What follows behind a sign and names nothing that a letter may
+/// have is courtesy: "FORMAT text. Cheers, Ann".
 fn said(rest: &str) -> Option<Vec<Said>> {
     let lower = rest.to_ascii_lowercase().replace(['\'', '\u{2019}'], "");
     let clauses = lower.split([',', ';', '.', '!', ':', '(', ')']);
     let mut said = Vec::new();
-    for clause in clauses {
-        let words = clause.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-        for (at, typed) in words.enumerate() {
-            let (word, _) = WORDS.iter().find(|(_, words)| words.contains(&typed))?;
-            said.push((*word, at == 0 || typed == "but"));
+    for (number, clause) in clauses.enumerate() {
+        let typed: Vec<&str> =
+            clause.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<Option<Word>> = typed.iter().map(|typed| word(typed)).collect();
+        let names_nothing = words.iter().flatten().all(|word| matches!(word, Word::Nothing | Word::On | Word::Off));
+        if number > 0 && words.contains(&None) && names_nothing {
+            continue;
+        }
+        for (at, (typed, word)) in typed.iter().zip(words).enumerate() {
+            said.push((word?, at == 0 || *typed == "but"));
         }
     }
     Some(said)
+}
+
+fn word(typed: &str) -> Option<Word> {
+    WORDS.iter().find(|(_, words)| words.contains(&typed)).map(|(word, _)| *word)
 }
 
 /// What was said so far.
@@ -192,6 +202,7 @@ mod tests {
             ("maps, calendar", FormatWish { has_pictures: on, has_calendar: on, ..none }),
             ("no maps, no calendar", FormatWish { has_pictures: off, has_calendar: off, ..none }),
             ("text and html", FormatWish { parts: Some(Parts::Both), ..none }),
+            ("text. Cheers, Ann", FormatWish { parts: Some(Parts::Text), ..none }),
             ("no html", FormatWish { parts: Some(Parts::Text), ..none }),
             ("no maps, and no more calendar files please", FormatWish { has_pictures: off, has_calendar: off, ..none }),
             ("turn off maps and calendar", FormatWish { has_pictures: off, has_calendar: off, ..none }),

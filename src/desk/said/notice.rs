@@ -324,14 +324,14 @@ pub struct DiceSecret {
 }
 
 impl DiceSecret {
-    /// Of this scope; the value stands below a scope that leaves it no room on its line.
+    /// Of this scope; the value stands below a scope that leaves it no room on its line, under those of the others.
     pub fn new(scope: impl Into<String>, value: impl Into<String>) -> Self {
         let (scope, value) = (scope.into(), value.into());
         let room = mail::compose::WIDTH.saturating_sub(value.len());
         let row = match scope.len() {
             length if length + 4 <= room => format!("  {scope:<4}  {value}"),
             length if length + 3 <= room => format!("  {scope} {value}"),
-            _ => format!("  {scope}\n    {value}"),
+            _ => format!("  {scope}\n        {value}"),
         };
         Self { scope, value, row }
     }

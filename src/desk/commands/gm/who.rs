@@ -1,6 +1,7 @@
 //! `WHO`: who plays, who owes orders, and what waits.
 
 use base::order::Line;
+use mail::compose::WIDTH;
 
 use crate::commands::people::unconfirmed::list_unconfirmed;
 use crate::files::record::GameRecord;
@@ -49,7 +50,7 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         .iter()
         .map(|note| {
             let arrived = deadline_for(&game, session.writer(), note.arrived);
-            format!("  {:>5}  {:<6} {:<20} {arrived}", note.letter, note.why, note.writer)
+            format!("  {:>5}  {:<6} {}\n                {arrived}", note.letter, note.why, note.writer)
         })
         .collect();
     session.answer("Who plays", rows.join("\n"));
@@ -60,7 +61,7 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     );
     let asked: Vec<String> = open_questions(&game)
         .into_iter()
-        .map(|(seat, number, words)| format!("  {number}  {seat}: {}", shorten(&words, 56)))
+        .map(|(seat, number, words)| shorten(&format!("  {number}  {seat}: {words}"), WIDTH))
         .collect();
     if !asked.is_empty() {
         session.answer("Questions for you", asked.join("\n"));

@@ -4,7 +4,7 @@
 use base::facts::Viewer;
 use base::game::schedule::parse_when;
 use base::game::{Phase, Player, PlayerId, SeatId};
-use base::order::Line;
+use base::order::{Line, LineStatus, Remark};
 use mail::Relayed;
 
 use crate::commands::orders::filing::doubt_of_its_phase;
@@ -15,6 +15,7 @@ use crate::files::stop::DeskError;
 use crate::letter::mode::FilingMode;
 use crate::letter::present::{Repeated, phase_of, present_phase};
 use crate::letter::session::{Session, refuse};
+use crate::phase::sheets::review;
 use crate::phase::standing::{
     all_ready_words, deadline_for, early_end, has_orders, missing, played_from, ready_by_side, ready_words, title,
 };
@@ -152,6 +153,12 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         refuse(session, line, &message, hint);
         return Ok(());
     }
+    if let Some((number, lacks)) = incomplete_order(session, &game, &own)? {
+        let message = format!("Order {number} on file is incomplete, so it cannot be final: {lacks}");
+        let hint = format!("Say it below ADD, or take the order back with CANCEL {number}; then write READY.");
+        refuse(session, line, &message, Some(&hint));
+        return Ok(());
+    }
     entitle(session, "ready");
     if mode.is_check {
         session.lead("READY would be noted; this letter is a check.");
@@ -255,24 +262,47 @@ fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Optio
     Some((message, Some("Send them first, then write READY. If you want to give none, write READY NOTHING.")))
 }
 
-/// Everybody is told, once in a phase: more letters would tell who changes his mind.
+/// The first order of these seats in which something must still be said by its writer, by its number on file, and what.
+/// What the game master is asked about its writer has said.
+fn incomplete_order(
+    session: &Session<'_>,
+    game: &GameRecord,
+    own: &[SeatId],
+) -> Result<Option<(usize, String)>, DeskError> {
+    let mut number = 0;
+    for seat in session.seats() {
+        let Some(sheet) = game.sheets.get(&seat) else { continue };
+        let lines = if own.contains(&seat) { review(game, &seat, &sheet.lines)?.lines } else { Vec::new() };
+        let lacking = sheet.lines.iter().zip(&lines).enumerate().find_map(|(place, (line, review))| {
+            let lacks = |remark: &&Remark| line.asked.is_none() && remark.status == LineStatus::Incomplete;
+            Some((number + place + 1, review.remarks.iter().find(lacks)?.message.clone()))
+        });
+        if lacking.is_some() {
+            return Ok(lacking);
+        }
+        number += sheet.lines.len();
+    }
+    Ok(None)
+}
+
+/// Everybody is told, once in a phase: more letters would tell who changes his mind. The game masters are told as well, for
+/// what they still have to do must be done before it is played.
 fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &str, at: i64) -> Result<(), DeskError> {
     let label = game.phase.as_ref().map_or_else(String::new, Phase::label);
     let mut told = vec![session.writer().id.clone()];
-    for seat in game.roster.seats() {
-        let Some(player) = game.roster.server_of(&seat.spec.id).filter(|player| !told.contains(player)) else {
-            continue;
-        };
+    let servers = game.roster.seats().iter().filter_map(|seat| game.roster.server_of(&seat.spec.id));
+    for player in servers.chain(game.roster.gms()) {
+        let Some(person) = game.roster.player(player).filter(|_| !told.contains(player)) else { continue };
         told.push(player.clone());
-        let Some(person) = game.roster.player(player) else { continue };
+        let is_player = !game.roster.seats_of(player).is_empty();
+        let own = if is_player { " WAIT takes your own READY back." } else { " PAUSE holds it up." };
         let notice = Notice::Notice(Note {
             game: Some(game.id.to_string()),
             title: "everybody is ready".to_owned(),
             paragraphs: vec![
                 format!("Everybody who owes orders for {name} is ready."),
                 format!(
-                    "{}, or later if somebody changes his orders or his mind meanwhile. WAIT takes your own READY \
-                     back.",
+                    "{}, or later if somebody changes his orders or his mind meanwhile.{own}",
                     played_from(game, person, at)
                 ),
             ],

@@ -116,6 +116,8 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     if session.shows_sheets() {
         let seats = session.seats();
         let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.orders.reviews)?;
+        let is_any_in_doubt = session.receipt.problems.iter().any(Problem::is_in_doubt);
+        session.receipt.is_to_mend = is_any_in_doubt && !session.receipt.is_trial && !sheets.is_empty();
         session.show_all(sheets);
         // What is left to spend would tell the result of a phase whose reports still wait.
         if !game.awaits_release {

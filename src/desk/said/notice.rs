@@ -55,6 +55,8 @@ pub struct Receipt {
     pub answers: Vec<Answer>,
     /// Lines with something wrong.
     pub problems: Vec<Problem>,
+    /// Lines came back while orders are on file: how one is mended without the others.
+    pub is_to_mend: bool,
     /// Lines not meant as orders.
     pub chatter: Vec<String>,
     /// Earlier orders that stay beside those of a letter that was read in part.

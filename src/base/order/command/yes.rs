@@ -1,10 +1,33 @@
 //! `YES 4`: which of our proposals are taken. Knows numbers, and no command.
 
-/// `4`, `4, 6`, `4 and 6 please`: whatever else stands there makes a sentence of it, and so does nothing at all.
+/// What people write around the numbers.
+const SMALL: &[&str] = &["and", "please", "pls", "thanks", "thank", "you", "thx", "ty", "cheers"];
+
+/// `4`, `4, 6`, `4 and 6 please`, `4. Thanks!`: whatever else stands there makes a sentence of it, and so does nothing at all.
 pub(super) fn numbers_behind_yes(rest: &str) -> Option<Vec<u32>> {
-    let rest = rest.trim().trim_end_matches(['.', '!']);
-    let words = rest.split([',', ' ', '&']).filter(|word| !word.is_empty());
-    let words = words.filter(|word| !["and", "please"].iter().any(|small| small.eq_ignore_ascii_case(word)));
+    let words = rest.split([',', ' ', '&']).map(|word| word.trim_end_matches(['.', '!', ';']));
+    let words = words.filter(|word| !word.is_empty() && !SMALL.iter().any(|small| small.eq_ignore_ascii_case(word)));
     let number = |word: &str| word.trim_start_matches('#').parse::<u32>().ok().filter(|number| *number > 0);
     words.map(number).collect::<Option<Vec<u32>>>().filter(|numbers| !numbers.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers_behind_yes;
+
+    #[test]
+    fn courtesy_around_the_numbers_changes_nothing_and_a_sentence_is_none() {
+        for (text, numbers) in [
+            (" 4", vec![4]),
+            (" 4, 6.", vec![4, 6]),
+            (" #4 & 6 please", vec![4, 6]),
+            (" 1. Thanks!", vec![1]),
+            (" 2, thank you.", vec![2]),
+        ] {
+            assert_eq!(numbers_behind_yes(text), Some(numbers), "{text}");
+        }
+        for text in ["", " thanks", " 4 but not 5", " 1.5", " 0", " 4 if Lee is there"] {
+            assert_eq!(numbers_behind_yes(text), None, "{text}");
+        }
+    }
 }

@@ -48,10 +48,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Start => Ok(start(session, line)?),
         Command::Deadline { when } => Ok(set_deadline(session, line, &when)?),
         Command::Extend { span } => Ok(extend(session, line, &span)?),
-        Command::Process { phase } => {
-            process(session, line, phase);
-            Ok(())
-        }
+        Command::Process { phase } => process(session, line, phase),
         Command::Die(setting) => {
             dice::set_die(session, line, &setting);
             Ok(())

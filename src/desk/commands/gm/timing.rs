@@ -5,8 +5,8 @@ use base::game::{Phase, Player};
 use base::order::{Line, Stated, stated_phase};
 
 use crate::files::decision::{Change, ClockChange};
-use crate::files::record::GameRecord;
-use crate::files::stop::DeskError;
+use crate::files::record::{GameRecord, WaitingNote};
+use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::is_confirmed_or_asks;
 use crate::letter::present::{Repeated, game_of, insisting_on, misses, present_phase};
 use crate::letter::session::{Session, refuse};
@@ -134,21 +134,25 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
 }
 
 /// Without a number the command names no phase, so its word does, whatever the time.
-pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) {
-    let Some(game) = game_of(session, line) else { return };
+pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) -> Result<(), Stop> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
     let Some(phase) = game.phase.clone() else {
-        return refuse(session, line, "No phase is open in this game.", None);
+        refuse(session, line, "No phase is open in this game.", None);
+        return Ok(());
     };
     if let Some(trouble) = stated.and_then(|stated| misses(session, &game, &phase, stated)) {
-        return refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
+        refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
+        return Ok(());
     }
     if stands_still(session, line, &phase) {
-        return;
+        return Ok(());
     }
     let number = phase.number;
     let is_asked = session.desk().now < phase.deadline || stated.is_none();
-    if is_asked && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
-        return;
+    let waiting = if is_asked { session.desk().files.waiting_notes(&game.id)? } else { Vec::new() };
+    let means = |session: &Session<'_>| what_playing_now_means(session, &game, &phase, &waiting);
+    if is_asked && !is_confirmed_or_asks(session, line, means) {
+        return Ok(());
     }
     session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk().now });
     let now = session.desk().now;
@@ -160,16 +164,33 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) {
         "{} is played as soon as the letters that have arrived are decided.",
         phase_name(number, &phase.plan.title)
     ));
+    Ok(())
 }
 
 /// What a game master must know before he has a phase played ahead of its deadline.
-fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> Vec<String> {
+fn what_playing_now_means(
+    session: &Session<'_>,
+    game: &GameRecord,
+    phase: &Phase,
+    waiting: &[WaitingNote],
+) -> Vec<String> {
     let name = phase_name(phase.number, &phase.plan.title);
     let deadline = deadline_for(game, session.writer(), phase.deadline);
-    vec![
+    let mut means = vec![
         format!("What would be played now is {name}, and its reports mailed. Its deadline is {deadline}."),
         who_has_sent(game),
-    ]
+    ];
+    if !waiting.is_empty() {
+        let rows: Vec<String> = waiting
+            .iter()
+            .map(|note| {
+                let whose = if note.writer == session.writer().name { "your own" } else { note.writer.as_str() };
+                format!("  {}, {}, {}", note.letter, note.why, whose)
+            })
+            .collect();
+        means.push(format!("These letters wait and would not count:\n\n{}", rows.join("\n")));
+    }
+    means
 }
 
 fn who_has_sent(game: &GameRecord) -> String {

@@ -11,8 +11,8 @@ use base::game::{Phase, SeatId, Shared, Warrant, authorize};
 use base::order::{Filed, Line, LineStatus, Sheet, worst};
 use base::planted::is_planted;
 use reader::as_seen;
-use rules::Context;
 use rules::check::{CheckedLine, check_form};
+use rules::{Context, LineReview};
 
 use crate::commands::orders::asked::attach;
 use crate::commands::orders::entries::enter;
@@ -308,8 +308,8 @@ fn file_sheet(
     // Orders below a command join those above it.
     let mine = session.orders.filed.clone();
     let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
-    let filed = new_orders.iter().map(|order| &order.filed);
-    let superseded = if mode.supersedes { superseded(game, &old, filed)? } else { Vec::new() };
+    let gives_way = lines_that_give_way(game, seat, &old, mode)?;
+    let superseded = superseded(game, &gives_way, new_orders.iter().map(|order| &order.filed))?;
     if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
         session.lead("Orders that arrived after this letter are on file already; they stay.");
         return Ok(());
@@ -338,7 +338,7 @@ fn file_sheet(
     }
     // A section none of whose new lines stands keeps its old ones.
     let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
-    let goes_for = if mode.supersedes { self::superseded(game, &old, standing_lines.iter())? } else { Vec::new() };
+    let goes_for = self::superseded(game, &gives_way, standing_lines.iter())?;
     let stays = |line: &&Filed<Value>| {
         let is_replaced = goes_for.iter().any(|other| other.is_same_order(line));
         !is_replaced && joins(&line.section) || !renewed.contains(&line.section)
@@ -357,15 +357,36 @@ fn file_sheet(
     Ok(())
 }
 
-/// The orders on file that one of these stands against, in its section.
-fn superseded<'o>(
+/// The orders on file that go when an added one stands against them: all of them for a proposal that is taken, and below ADD
+/// those in which something must still be said, for then it is said by that.
+fn lines_that_give_way(
     game: &GameRecord,
+    seat: &SeatId,
     old: &Sheet<Value>,
+    mode: FilingMode,
+) -> Result<Vec<Filed<Value>>, DeskError> {
+    if mode.supersedes {
+        return Ok(old.lines.clone());
+    }
+    if !mode.adds || old.lines.is_empty() {
+        return Ok(Vec::new());
+    }
+    let reviewed = review(game, seat, &old.lines)?;
+    let is_open = |(line, review): &(&Filed<Value>, &LineReview)| {
+        line.asked.is_none() && worst(&review.remarks) == LineStatus::Incomplete
+    };
+    Ok(old.lines.iter().zip(&reviewed.lines).filter(is_open).map(|(line, _)| line.clone()).collect())
+}
+
+/// Those of these orders that one of the new ones stands against, in its section.
+pub fn superseded<'o>(
+    game: &GameRecord,
+    gives_way: &[Filed<Value>],
     new: impl Iterator<Item = &'o Filed<Value>>,
 ) -> Result<Vec<Filed<Value>>, DeskError> {
     let mut gone = Vec::new();
     for new in new {
-        for old in old.lines.iter().filter(|old| old.section == new.section) {
+        for old in gives_way.iter().filter(|old| old.section == new.section) {
             if game.table.contradict(old, new)? {
                 gone.push(old.clone());
             }

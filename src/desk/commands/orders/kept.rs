@@ -144,14 +144,16 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
         session.lead(refusal);
         return Ok(());
     }
-    let (mut restored, mut barred) = (0, Vec::new());
+    let (mut restored, mut barred, mut before) = (0, Vec::new(), Vec::new());
     for warrant in &warrants {
-        let gone = last_gone(session, &game, warrant.seat())?;
+        let mut earlier = gone(session, &game, warrant.seat())?.into_iter();
+        let gone = earlier.next().unwrap_or_default();
         let sheet = game.sheets.get(warrant.seat()).cloned().unwrap_or_default();
         let back = compatible(&game, warrant.seat(), &sheet.lines, gone.clone())?;
         let is_barred = |old: &&Filed<Value>| !back.iter().any(|line| line.is_same_order(old));
         barred.extend(gone.iter().filter(is_barred).map(|line| format!("  {}", line.canonical)));
         if back.is_empty() {
+            before.extend(fitting(&game, warrant.seat(), &sheet.lines, earlier)?);
             continue;
         }
         restored += back.len();
@@ -171,18 +173,38 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
         session
             .answer("Not restored, for other orders stand in their place", format!("{}\n\n{how}", barred.join("\n")));
     }
+    if restored == 0 && !before.is_empty() {
+        let how = "These would fit beside what is on file. To have them back, send them below a line ADD.";
+        session.answer("Taken off the file before that", format!("{}\n\n{how}", before.join("\n")));
+    }
     Ok(())
 }
 
-/// The orders that the last letter that took any off the file took off it, but for those cancelled in this one.
-fn last_gone(session: &Session<'_>, game: &GameRecord, seat: &SeatId) -> Result<Vec<Filed<Value>>, Stop> {
+/// The first of these lists of which something fits beside what is on file: what does.
+fn fitting(
+    game: &GameRecord,
+    seat: &SeatId,
+    on_file: &[Filed<Value>],
+    lists: impl Iterator<Item = Vec<Filed<Value>>>,
+) -> Result<Vec<String>, DeskError> {
+    for list in lists {
+        let fits = compatible(game, seat, on_file, list)?;
+        if !fits.is_empty() {
+            return Ok(fits.iter().map(|line| format!("  {}", line.canonical)).collect());
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The orders that earlier letters took off the file, by letter and the latest first, but for those cancelled in this one.
+fn gone(session: &Session<'_>, game: &GameRecord, seat: &SeatId) -> Result<Vec<Vec<Filed<Value>>>, Stop> {
     let earlier = session.desk().files.earlier_sheets(&game.id, game.phase_number(), seat)?;
     let now = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let cancelled = session.orders.cancelled.iter().filter(|(other, _)| other == seat).map(|(_, line)| line);
     let known: Vec<&Filed<Value>> = now.iter().chain(cancelled).collect();
-    let gone = |lines: &Vec<Filed<Value>>| -> Vec<Filed<Value>> {
+    let gone_of = |lines: &Vec<Filed<Value>>| -> Vec<Filed<Value>> {
         let is_gone = |line: &&Filed<Value>| !known.iter().any(|other| other.is_same_order(line));
         lines.iter().filter(is_gone).cloned().map(|line| Filed { is_left_over: false, ..line }).collect()
     };
-    Ok(earlier.iter().map(gone).find(|lines| !lines.is_empty()).unwrap_or_default())
+    Ok(earlier.iter().map(gone_of).filter(|lines| !lines.is_empty()).collect())
 }

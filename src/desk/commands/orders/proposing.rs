@@ -1,21 +1,30 @@
 //! Orders that lines may mean which were not understood: what the book finds likely and the writer's seats may give, each with
-//! a number that a YES names. Files nothing, and knows no state: only what the writer may know.
+//! a number that a YES names, unless it would be refused. Files nothing, and knows no state: only what the writer may know.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
 
 use base::facts::Viewer;
-use base::order::Line;
+use base::game::SeatId;
+use base::order::{Filed, Line, LineStatus, Remark};
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
 
+use crate::commands::orders::filing::superseded;
 use crate::files::decision::Change;
 use crate::files::proposal::{Proposal, Proposals};
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::session::Session;
 use crate::letter::sheet_work::{OrderList, ReadLine};
+use crate::phase::sheets::review;
 use crate::said::notice::Proposed;
 
 /// Most orders that are proposed in answer to one letter.
 const MOST_PROPOSED: usize = 10;
+/// Most that are held against what is on file, for that costs more than reading; the others are proposed as they are.
+const MOST_TRIED: usize = 30;
 
 /// An order that a line may mean.
 struct Likely {
@@ -35,8 +44,9 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
         return Ok(());
     }
     let mut likely = Vec::new();
+    let mut tried = 0;
     for list in lists.into_iter().filter(|list| list.game == game.id) {
-        find(session, &game, list, &mut likely)?;
+        find(session, &game, list, (&mut likely, &mut tried))?;
     }
     if likely.is_empty() {
         return Ok(());
@@ -74,47 +84,99 @@ fn number_of(known: &mut Proposals, phase: (u32, u32), heading: Option<String>, 
 }
 
 /// What the lines of a list may mean, as far as the letter may have more.
-fn find(session: &Session<'_>, game: &GameRecord, list: OrderList, likely: &mut Vec<Likely>) -> Result<(), DeskError> {
+fn find(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    list: OrderList,
+    (likely, tried): (&mut Vec<Likely>, &mut usize),
+) -> Result<(), DeskError> {
     let OrderList { mut context, lines, is_talk, .. } = list;
     // One that stands and lacks something may be meant otherwise as well.
-    let is_open = |line: &Line| is_talk || session.is_in_doubt(line.number);
-    let count = lines.iter().rposition(|read| is_open(&read.line)).map_or(0, |last| last + 1);
+    let is_open = |session: &Session<'_>, line: &Line| is_talk || session.is_in_doubt(line.number);
+    let count = lines.iter().rposition(|read| is_open(session, &read.line)).map_or(0, |last| last + 1);
     for read in lines.into_iter().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
         let _ = game.table.read(&mut context, &read.line.text);
         if likely.len() >= MOST_PROPOSED {
             return Ok(());
         }
-        if is_open(&read.line) {
-            let words = proposed(session, game, &context, &read)?;
-            let heading = context.heading.clone();
-            let line = (!is_talk).then_some(read.line.number);
-            let one = |words| Likely { line, heading: heading.clone(), words };
-            likely.extend(words.into_iter().map(one).take(MOST_PROPOSED - likely.len()));
+        if !is_open(session, &read.line) {
+            continue;
         }
+        let Found { fitting, refused } = proposed(session, game, &context, &read, tried)?;
+        if let Some(remark) = refused.filter(|_| fitting.is_empty() && !is_talk) {
+            session.remark(read.line.number, &read.line.text, &remark);
+        }
+        let heading = context.heading.clone();
+        let line = (!is_talk).then_some(read.line.number);
+        let one = |words| Likely { line, heading: heading.clone(), words };
+        likely.extend(fitting.into_iter().map(one).take(MOST_PROPOSED - likely.len()));
     }
     Ok(())
 }
 
-/// What the book proposes for a line, but for what it was read as, and what no seat of the writer may give.
+/// What a line may mean.
+#[derive(Default)]
+struct Found {
+    /// Orders that could stand on file.
+    fitting: Vec<String>,
+    /// Why the likeliest of those that could not cannot: said where none can.
+    refused: Option<Remark>,
+}
+
+/// What the book proposes for a line, but for what it was read as, what no seat of the writer may give, and what could not stand
+/// beside the orders on file.
 fn proposed(
     session: &Session<'_>,
     game: &GameRecord,
     context: &Context,
     read: &ReadLine,
-) -> Result<Vec<String>, DeskError> {
+    tried: &mut usize,
+) -> Result<Found, DeskError> {
     let mut words: Vec<String> = Vec::new();
     for proposal in read.wordings.iter().flat_map(|words| game.table.propose(context, words)) {
         if !words.contains(&proposal) && !read.orders.contains(&proposal) {
             words.push(proposal);
         }
     }
+    let mut found = Found::default();
     if words.is_empty() {
-        return Ok(words);
+        return Ok(found);
     }
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
     let lines: Vec<Line> = words.into_iter().map(|text| Line { number: read.line.number, text }).collect();
     let checked = check_form(game.table.as_ref(), &mut context.clone(), &known, &session.seats(), &lines)?.lines;
     let may_give = |line: &CheckedLine| line.orders.iter().all(|order| order.stands());
-    Ok(checked.into_iter().filter(may_give).map(|line| line.text).collect())
+    for line in checked.into_iter().filter(may_give) {
+        *tried += 1;
+        let why = if *tried <= MOST_TRIED { refusal(game, &line)? } else { None };
+        match why {
+            None => found.fitting.push(line.text),
+            Some(why) => {
+                let message = format!("Taken for \"{}\", it would be refused: {}", line.text, why.message);
+                found.refused.get_or_insert(Remark { message, span: None, status: LineStatus::Accepted, ..why });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Why an order could not stand in place of those on file that it stands against, as a YES would file it; what its giver may know.
+fn refusal(game: &GameRecord, line: &CheckedLine) -> Result<Option<Remark>, DeskError> {
+    let orders = line.orders.iter().filter_map(|order| order.seat.as_ref().zip(order.filed.as_ref()));
+    let mut by_seat: BTreeMap<&SeatId, Vec<&Filed<Value>>> = BTreeMap::new();
+    orders.for_each(|(seat, filed)| by_seat.entry(seat).or_default().push(filed));
+    for (seat, new) in by_seat {
+        let sheet = game.sheets.get(seat);
+        let on_file = sheet.map_or(&[][..], |sheet| &sheet.lines);
+        let gone = superseded(game, on_file, new.iter().copied())?;
+        let stays = on_file.iter().filter(|line| !gone.iter().any(|other| other.is_same_order(line)));
+        let both: Vec<Filed<Value>> = stays.chain(new.iter().copied()).cloned().collect();
+        let reviewed = review(game, seat, &both)?.lines;
+        let mut remarks = reviewed.into_iter().skip(both.len() - new.len()).flat_map(|line| line.remarks);
+        if let Some(why) = remarks.find(|remark| remark.status >= LineStatus::Refused) {
+            return Ok(Some(why));
+        }
+    }
+    Ok(None)
 }

@@ -85,7 +85,7 @@ fn appoint(session: &mut Session<'_>, game: &GameRecord, person: &Player) -> Res
         ),
         format!(
             "Answering one of our letters proves that you are you. In a letter of your own making, put this line:\n\n  \
-             CODE {}",
+             CODE {}\n\nWhat changes the game itself wants that line in an answer as well; without it you are asked to confirm.",
             code_now(session, person)
         ),
     ];

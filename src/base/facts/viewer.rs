@@ -24,6 +24,12 @@ impl Viewer {
         Some(Self { person: Some(person), seats: SeatSet::from([seat.clone()]), is_umpire: false })
     }
 
+    /// A person with those of these seats that he serves.
+    pub fn of_seats(roster: &Roster, player: &PlayerId, seats: &[SeatId]) -> Self {
+        let served = seats.iter().filter(|seat| roster.server_of(seat) == Some(player));
+        Self { person: Some(player.clone()), seats: served.cloned().collect(), is_umpire: false }
+    }
+
     /// A person with all the seats he serves. A game master reads so too: what he knows as umpire is asked for by
     /// [`Viewer::umpire`].
     pub fn of_player(roster: &Roster, player: &PlayerId) -> Self {

@@ -277,6 +277,20 @@ impl Roster {
         served.map(|seat| seat.spec.id.clone()).collect()
     }
 
+    /// Everybody who serves a seat, with all he serves, in the order of their first seats.
+    pub fn servers(&self) -> Vec<(&Player, Vec<SeatId>)> {
+        let mut servers: Vec<(&Player, Vec<SeatId>)> = Vec::new();
+        for seat in &self.seats {
+            let id = &seat.spec.id;
+            let Some(player) = self.server_of(id).and_then(|server| self.player(server)) else { continue };
+            match servers.iter_mut().find(|(other, _)| other.id == player.id) {
+                Some((_, seats)) => seats.push(id.clone()),
+                None => servers.push((player, vec![id.clone()])),
+            }
+        }
+        servers
+    }
+
     /// Gives a seat to a person, or leaves it vacant. The caller has checked the sides.
     pub fn assign(&mut self, id: &SeatId, player: Option<Player>) {
         let holder = player.as_ref().map(|player| player.id.clone());

@@ -39,7 +39,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Yes { numbers } => yes::take(session, line, &numbers, mode),
         // Whoever draws keeps others waiting, where he is judged together with them.
         Command::Report { .. } | Command::Map { .. } if !session.desk().is_apart => Err(Stop::Apart),
-        Command::Report { phase } => report_again(session, phase),
+        Command::Report { phase, seat } => report_again(session, line, phase, seat.as_ref()),
         Command::Code => code::tell_code(session, line),
         Command::CodeNew
         | Command::Address { .. }

@@ -1,29 +1,32 @@
 //! `REPORT`: a report once more, from the facts as they were told then.
 
 use base::facts::{Viewer, brief};
+use base::game::SeatId;
+use base::order::Line;
 
+use crate::files::record::{GameRecord, PastPhase};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::limits::caused_enough;
-use crate::letter::session::Session;
+use crate::letter::session::{Session, refuse};
 use crate::phase::dice_told::{secret_of_ended, set_dice_told};
-use crate::phase::standing::title;
-use crate::phase::turn::report_head;
+use crate::phase::reports::{report_head, told_to};
 use crate::said::calendar::Deadlines;
-use crate::said::letters::{Envelope, Told, thread_of};
+use crate::said::letters::{Envelope, thread_of};
 use crate::said::notice::Notice;
 
-/// A report once more, from the facts as they were told then, to the seats the writer serves now.
-pub fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Stop> {
+/// A report once more, from the facts as they were told then, for the seats the writer serves now, or for one of them alone.
+pub fn report_again(
+    session: &mut Session<'_>,
+    line: &Line,
+    phase: Option<u32>,
+    seat: Option<&SeatId>,
+) -> Result<(), Stop> {
     let Some(game) = session.game().cloned() else {
         session.lead("Please name your game in the subject, in square brackets.");
         return Ok(());
     };
     session.entitle("report".to_owned());
-    let last = match &game.phase {
-        Some(phase) => phase.number.checked_sub(1),
-        None => None,
-    };
-    let Some(number) = phase.or(last) else {
+    let Some(number) = phase.or_else(|| game.phase.as_ref()?.number.checked_sub(1)) else {
         session.lead("No report was sent yet.");
         return Ok(());
     };
@@ -31,50 +34,57 @@ pub fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(),
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
-    if !session.reports_first(number) {
+    let mut seats = session.seats();
+    if seats.is_empty() {
+        session.lead("You hold no seat in this game, so there is no report for you.");
         return Ok(());
     }
-    let is_withheld = game.awaits_release;
-    let mut sent = 0;
-    for seat in session.seats() {
-        if let Some(why) = caused_enough(session) {
-            session.lead(format!("Your report on phase {number} as {seat} was not sent. {why}"));
-            continue;
+    if let Some(seat) = seat {
+        if !seats.contains(seat) {
+            let own: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
+            let hint = format!("Yours: {}.", own.join(", "));
+            refuse(session, line, &format!("{seat} is no seat that you serve."), Some(&hint));
+            return Ok(());
         }
-        let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
-        let played = (number > 0).then_some(&past);
-        let mut head = report_head(
-            session.desk().house,
-            &game,
-            session.writer(),
-            &title(&game, &seat),
-            Some(&seat),
-            number,
-            played,
-        );
-        head.is_again = true;
-        let told = brief(viewer.clone(), &past.facts);
-        head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
-        head.whole = secret_of_ended(&game, &past, number);
-        let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
-        envelope.in_reply_to = session.letter().and_then(|letter| letter.message_id.clone());
-        envelope.thread = thread_of(&game, &session.writer().id);
-        // What the GM has not released yet cannot be had by asking for it again.
-        envelope.is_held = is_withheld;
-        if head.is_newest {
-            envelope.deadlines = Deadlines::open(session.desk().house, &game, session.reader());
-        }
-        let pictures = session.desk().house.pictures(session.reader());
-        let told = Told::report(game.table.as_ref(), told, pictures).map_err(DeskError::from)?;
-        session.write(viewer, &Notice::Report(head), &[told], envelope)?;
-        sent += 1;
+        seats = vec![seat.clone()];
     }
-    session.lead(match sent {
-        1.. if is_withheld => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
-        0 if session.seats().is_empty() => "You hold no seat in this game, so there is no report for you.".to_owned(),
-        0 => return Ok(()),
-        1 => format!("Your report on phase {number} follows in a letter of its own."),
-        n => format!("Your {n} reports on phase {number} follow in letters of their own."),
+    if !session.reports_first((number, seat.cloned())) {
+        return Ok(());
+    }
+    if let Some(why) = caused_enough(session) {
+        session.lead(format!("Your report on phase {number} was not sent. {why}"));
+        return Ok(());
+    }
+    write_again(session, &game, (number, &past), &seats)?;
+    session.lead(match game.awaits_release {
+        true => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
+        false => format!("Your report on phase {number} follows in a letter of its own."),
     });
     Ok(())
+}
+
+fn write_again(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    (number, past): (u32, &PastPhase),
+    seats: &[SeatId],
+) -> Result<(), DeskError> {
+    let (house, reader) = (session.desk().house, session.reader().clone());
+    let viewer = Viewer::of_seats(&game.roster, &reader.id, seats);
+    let played = (number > 0).then_some(past);
+    let known = brief(viewer.clone(), &past.facts);
+    let mut head = report_head(house, game, &reader, seats, number, played);
+    head.is_again = true;
+    head.set_dice = set_dice_told(game, seats.first(), played, &known)?;
+    head.whole = secret_of_ended(game, past, number);
+    let mut envelope = Envelope::generated(session.purpose("report again"), Some(game));
+    envelope.in_reply_to = session.letter().and_then(|letter| letter.message_id.clone());
+    envelope.thread = thread_of(game, &reader.id);
+    // What the GM has not released yet cannot be had by asking for it again.
+    envelope.is_held = game.awaits_release;
+    if head.is_newest {
+        envelope.deadlines = Deadlines::open(house, game, &reader);
+    }
+    let told = told_to(house, game, (&reader, seats), viewer.clone(), &past.facts)?;
+    session.write(viewer, &Notice::Report(head), &told, envelope)
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use base::facts::{Audience, Fact, brief};
+use base::facts::{Audience, Fact, Viewer, brief};
 use mail::{Auto, Note as MailNote};
 
 use crate::files::decision::{Change, Decision};
@@ -13,9 +13,9 @@ use crate::letter::left_out::say_what_was_left_out;
 use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
 use crate::phase::sheets::show_reviewed_sheets;
-use crate::phase::standing::due_words_now;
+use crate::phase::standing::{due_words_now, title};
 use crate::said::letters::{Envelope, Told, thread_of};
-use crate::said::notice::{Notice, Problem};
+use crate::said::notice::{Note, Notice, Problem};
 use crate::said::phrases::phase_name;
 use crate::said::reading_notes::explain;
 
@@ -27,6 +27,7 @@ const MOST_PROBLEMS: usize = 80;
 
 /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
 pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
+    tell_whose_report_lapsed(&mut session)?;
     if !is_answered(&mut session)? {
         count_caused(&mut session);
         return Ok(session.into_decision());
@@ -53,6 +54,37 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     session.write(viewer, &notice, &told, envelope)?;
     count_caused(&mut session);
     Ok(session.into_decision())
+}
+
+/// A report that waits is for all the seats of its reader as they were, and does not leave when he serves one of them no longer.
+/// Who keeps others is told so in its place, when the reports go.
+fn tell_whose_report_lapsed(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let served = std::mem::take(&mut session.served_while_held);
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    for (player, before) in served {
+        let now = game.roster.seats_of(&player);
+        let lost: Vec<String> =
+            before.iter().filter(|seat| !now.contains(seat)).map(|seat| title(&game, seat)).collect();
+        if lost.is_empty() || now.is_empty() {
+            continue;
+        }
+        let said = format!(
+            "Your report was made while you served {} as well, so it was not sent to you. REPORT brings you that of the \
+             seats you serve now.",
+            lost.join(" and ")
+        );
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "your report".to_owned(),
+            paragraphs: vec![said],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(session.purpose("report lapsed"), Some(&game));
+        envelope.is_held = game.awaits_release;
+        envelope.thread = thread_of(&game, &player);
+        session.write(Viewer::of_player(&game.roster, &player), &notice, &[], envelope)?;
+    }
+    Ok(())
 }
 
 fn account_of_lines(session: &Session<'_>) -> Option<String> {

@@ -62,8 +62,10 @@ pub struct Session<'a> {
     pub(super) questions: Vec<NewQuestion>,
     /// Maps that were asked for.
     pub(super) drawn: Vec<Told>,
-    /// Phases whose reports were asked for: each comes once a letter.
-    pub(super) reported: BTreeSet<u32>,
+    /// Phases whose reports were asked for, and for which seat alone: each comes once a letter.
+    pub(super) reported: BTreeSet<(u32, Option<SeatId>)>,
+    /// Who served which seats of the game when its letter came, while its reports wait.
+    pub(super) served_while_held: Vec<(PlayerId, Vec<SeatId>)>,
     /// What became of each line.
     pub(super) fates: Fates,
     /// Lines that are neither orders nor commands.
@@ -128,6 +130,9 @@ impl<'a> Session<'a> {
         let mut decision = Decision::new(Verdict::Answered);
         decision.writer = Some(writer.id.clone());
         decision.game = game.as_ref().map(|game| game.id.clone());
+        let held = game.iter().filter(|game| game.awaits_release);
+        let served_while_held =
+            held.flat_map(|game| game.roster.servers()).map(|(player, seats)| (player.id.clone(), seats)).collect();
         Self {
             desk,
             writer,
@@ -153,6 +158,7 @@ impl<'a> Session<'a> {
             questions: Vec::new(),
             drawn: Vec::new(),
             reported: BTreeSet::new(),
+            served_while_held,
             fates: Fates::default(),
             words: Vec::new(),
             talk_goes: TalkGoes::default(),
@@ -209,6 +215,9 @@ impl<'a> Session<'a> {
 
     /// From now on the letter is about this game, as it stands here.
     pub fn turn_to(&mut self, game: GameRecord) {
+        if self.game.as_ref().is_none_or(|before| before.id != game.id) {
+            self.served_while_held.clear();
+        }
         self.decision.game = Some(game.id.clone());
         self.game = Some(game);
     }
@@ -354,8 +363,8 @@ impl<'a> Session<'a> {
     }
 
     /// Whether the report on a phase is asked for the first time in it.
-    pub fn reports_first(&mut self, number: u32) -> bool {
-        self.reported.insert(number)
+    pub fn reports_first(&mut self, asked: (u32, Option<SeatId>)) -> bool {
+        self.reported.insert(asked)
     }
 
     /// Whether the writer is a game master of this game, or of the house when it is about none.

@@ -2,6 +2,7 @@
 
 pub mod dice_told;
 pub mod questions;
+pub mod reports;
 pub mod seeds;
 pub mod sheets;
 pub mod standing;

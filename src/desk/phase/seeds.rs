@@ -33,10 +33,8 @@ pub fn seed_told(house: &House, game: &GameRecord, seat: &SeatId) -> Option<Dice
     Some(DiceSecret::new(seat.to_string(), value))
 }
 
-/// A report of a seat as the game master may read it.
-pub fn without_seed(house: &House, game: &GameRecord, seat: &SeatId, report: &str) -> String {
-    match seed_told(house, game, seat) {
-        Some(seed) => report.replace(&seed.value, "(for the seat alone)"),
-        None => report.to_owned(),
-    }
+/// A report of these seats as the game master may read it.
+pub fn without_seeds(house: &House, game: &GameRecord, seats: &[SeatId], report: &str) -> String {
+    let seeds = seats.iter().filter_map(|seat| seed_told(house, game, seat));
+    seeds.fold(report.to_owned(), |report, seed| report.replace(&seed.value, "(for the seat alone)"))
 }

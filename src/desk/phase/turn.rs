@@ -1,4 +1,4 @@
-//! Playing a phase: the truth moves on, and every viewer gets the report he is entitled to.
+//! Playing a phase: the truth moves on, and everybody gets the report he is entitled to.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -7,29 +7,21 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use base::facts::{Brief, Fact, Viewer, brief, known_to, umpires_alone};
+use base::facts::Fact;
 use base::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
-use base::game::{
-    Dice, NextPhase, Phase, PhaseClock, Player, SeatId, SeatSet, Secret, SeedRows, Seeds, SetDie, Shared,
-};
+use base::game::{Dice, NextPhase, Phase, PhaseClock, SeatId, Secret, SeedRows, Seeds, SetDie, Shared};
 use base::order::{Filed, Sheet};
-use mail::form::without_words;
-use report::Report;
-use rules::{Occasion, OrdersOnFile, Played, Table};
+use rules::{OrdersOnFile, Played, Table};
 
 use crate::files::decision::{Change, Decision, JournalEntry, Step, StepKind, Verdict};
 use crate::files::house::House;
-use crate::files::outbox::OutboxLetter;
 use crate::files::record::{GameRecord, GameStatus, PastPhase, PastSecret};
 use crate::files::stop::DeskError;
-use crate::phase::dice_told::{all_secrets, committed, listed, phase_secret, scopes, set_dice_told, shown};
+use crate::phase::dice_told::{all_secrets, phase_secret};
 use crate::phase::questions::as_ruled;
-use crate::phase::seeds::{drawn_seeds, seed_told, without_seed};
-use crate::phase::sheets::show_sheets;
-use crate::phase::standing::{due_words, has_orders, missing, title};
-use crate::said::calendar::Deadlines;
-use crate::said::letters::{Envelope, Told, report_purpose, thread_of, write, write_and_show};
-use crate::said::notice::{DiceSecret, Note, Notice, ReportHead};
+use crate::phase::reports::{Tidings, reports};
+use crate::phase::seeds::drawn_seeds;
+use crate::phase::standing::{has_orders, missing};
 use crate::said::phrases::phase_name;
 
 /// SHA-256 of a state's JSON.
@@ -218,7 +210,8 @@ fn move_on(
         past.note_dice(&phase.set_dice, &rolls);
     }
     let whole = if after.phase.is_none() { all_secrets(earlier, ended) } else { Vec::new() };
-    decision.letters.extend(reports(house, &after, now, ended, past.as_ref(), (&facts, &silent, &whole))?);
+    let tidings = Tidings { ended, past: past.as_ref(), facts: &facts, silent: &silent, whole: &whole };
+    decision.letters.extend(reports(house, &after, now, &tidings)?);
     Ok(())
 }
 
@@ -278,178 +271,4 @@ fn is_within_grace(game: &GameRecord, phase: &Phase, now: i64) -> bool {
     phase.forced_at.is_none()
         && now > phase.deadline
         && standing(now - MOST_UNPUNCTUAL, phase.deadline, game.timetable.grace_minutes) != Standing::Closed
-}
-
-/// One report for every seat that somebody serves, and one for each game master.
-fn reports(
-    house: &House,
-    game: &GameRecord,
-    now: i64,
-    ended: Option<&Phase>,
-    past: Option<&PastPhase>,
-    (facts, silent, whole): (&[Fact<Value>], &[SeatId], &[DiceSecret]),
-) -> Result<Vec<OutboxLetter>, DeskError> {
-    let (number, revision) = ended.map_or((0, 1), |phase| (phase.number, phase.revision));
-    let label = game.phase.as_ref().map_or_else(|| format!("{}.{revision}.end", number + 1), Phase::label);
-    let mut letters = Vec::new();
-    let mut copies = Vec::new();
-    for seat in game.roster.seats() {
-        let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
-        let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
-        let told = brief(viewer.clone(), facts);
-        let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
-        head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &told)?;
-        head.silent = silence_told(game, &seat.spec.id, silent);
-        head.whole = whole.to_vec();
-        if game.sheets.contains_key(&seat.spec.id) {
-            head.sheets = show_sheets(game, std::slice::from_ref(&seat.spec.id))?.0;
-        }
-        let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
-        envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
-        envelope.is_held = game.holds_reports;
-        envelope.deadlines = Deadlines::after(house, game, player, ended);
-        let (letter, shown) = report(house, game, now, (viewer, player), head, told, envelope)?;
-        letters.push(letter);
-        copies.push((shown.subject().to_owned(), without_seed(house, game, &seat.spec.id, shown.text())));
-    }
-    for gm in game.roster.gms() {
-        let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
-        let Some(player) = game.roster.player(gm) else { continue };
-        let mut head = report_head(house, game, player, "game master", None, number, past);
-        let all = brief(viewer.clone(), facts);
-        head.silent.extend(silent.iter().map(|seat| title(game, seat)));
-        head.set_dice = set_dice_told(game, None, past, &all)?;
-        head.whole = whole.to_vec();
-        let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
-        envelope.purpose = format!("{} {gm}", envelope.purpose);
-        envelope.deadlines = Deadlines::after(house, game, player, ended);
-        letters.push(umpire_report(house, game, now, player, head, (&all, facts), envelope)?);
-        if game.holds_reports {
-            letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
-        }
-    }
-    Ok(letters)
-}
-
-/// Which seats played without orders, as far as this seat is told: itself, and those it stands above.
-fn silence_told(game: &GameRecord, seat: &SeatId, silent: &[SeatId]) -> Vec<String> {
-    let is_told = |other: &&SeatId| {
-        *other == seat || game.roster.seat(other).is_some_and(|other| other.spec.stand_in.as_ref() == Some(seat))
-    };
-    let name = |other: &SeatId| if other == seat { "you".to_owned() } else { title(game, other) };
-    silent.iter().filter(is_told).map(name).collect()
-}
-
-fn report(
-    house: &House,
-    game: &GameRecord,
-    now: i64,
-    (viewer, player): (Viewer, &Player),
-    head: ReportHead,
-    told: Brief<Value>,
-    envelope: Envelope,
-) -> Result<(OutboxLetter, Report), DeskError> {
-    let told = Told::report(game.table.as_ref(), told, house.pictures(player))?;
-    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
-}
-
-/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side. Its
-/// worksheets and pictures are made of `all` of it at once.
-fn umpire_report(
-    house: &House,
-    game: &GameRecord,
-    now: i64,
-    player: &Player,
-    mut head: ReportHead,
-    (all, facts): (&Brief<Value>, &[Fact<Value>]),
-    envelope: Envelope,
-) -> Result<OutboxLetter, DeskError> {
-    let (table, viewer) = (game.table.as_ref(), all.viewer());
-    let mut sides: Vec<(&str, SeatSet)> = Vec::new();
-    for seat in game.roster.seats() {
-        match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
-            Some((_, seats)) => drop(seats.insert(seat.spec.id.clone())),
-            None => sides.push((&seat.spec.side, SeatSet::from([seat.spec.id.clone()]))),
-        }
-    }
-    let mut told = Vec::new();
-    let secret = umpires_alone(facts);
-    if !secret.is_empty() {
-        head.parts.push("For the game master alone".to_owned());
-        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &secret)));
-    }
-    let pictures = house.pictures(player);
-    for (side, seats) in sides {
-        let maps = table.pages(&brief(Viewer::vacant_seats(&seats), facts), &Occasion::Overview, pictures)?;
-        head.parts.push(format!("What the side {side} knows"));
-        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
-        told.push(Told::drawn(all.clone(), maps));
-    }
-    told.push(Told::enclosures(table, all.clone(), pictures)?);
-    write(house, now, game.roster.players(), viewer.clone(), &Notice::Report(head), &told, envelope)
-}
-
-/// The head and foot of a seat's report on the phase `number` (0: the opening).
-pub fn report_head(
-    house: &House,
-    game: &GameRecord,
-    player: &Player,
-    seat_title: &str,
-    seat: Option<&SeatId>,
-    number: u32,
-    past: Option<&PastPhase>,
-) -> ReportHead {
-    let next = game.phase.as_ref();
-    let scopes = scopes(game, seat);
-    let secret = past.map_or_else(|| phase_secret(house, &game.id, 0, 1), |past| past.secret.clone());
-    let rows = past.and_then(|past| past.seeds.as_ref());
-    ReportHead {
-        game: game.id.to_string(),
-        seat: seat_title.to_owned(),
-        title: past.map_or_else(|| "opening".to_owned(), |past| format!("{} played", past.title)),
-        played: past.map(|past| phase_name(number, &past.title)),
-        next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
-        owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
-        deadline: next.map(|phase| due_words(game, player, phase)),
-        commitments: next.map_or_else(Vec::new, |phase| committed(&scopes, &phase.secret)),
-        seed: seat.and_then(|seat| seed_told(house, game, seat)),
-        label: next.map(Phase::label),
-        secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
-        seeds: rows.map_or_else(Vec::new, listed),
-        whole: Vec::new(),
-        secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
-        set_dice: Vec::new(),
-        silent: Vec::new(),
-        parts: Vec::new(),
-        sheets: Vec::new(),
-        is_again: false,
-        is_newest: next.is_some_and(|phase| phase.number == number + 1),
-    }
-}
-
-fn held_copies(
-    house: &House,
-    game: &GameRecord,
-    now: i64,
-    viewer: Viewer,
-    label: &str,
-    copies: &[(String, String)],
-) -> Result<OutboxLetter, DeskError> {
-    let mut paragraphs = vec![format!(
-        "{} reports wait for you. They go out when you answer RELEASE. This is what they say.",
-        copies.len()
-    )];
-    for (subject, text) in copies {
-        paragraphs.push(format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))));
-        paragraphs.push(without_words(text));
-    }
-    let notice = Notice::Notice(Note {
-        game: Some(game.id.to_string()),
-        title: "reports wait for your RELEASE".to_owned(),
-        paragraphs,
-        sheets: Vec::new(),
-    });
-    let reader = viewer.reader().map(ToString::to_string).unwrap_or_default();
-    let envelope = Envelope::generated(format!("held copies {} {label} {reader}", game.id), Some(game));
-    write(house, now, game.roster.players(), viewer, &notice, &[], envelope)
 }

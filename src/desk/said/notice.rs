@@ -273,22 +273,26 @@ pub struct LineView {
 pub struct ReportHead {
     /// The game.
     pub game: String,
-    /// The reader's seat.
+    /// What he reads as, in a few words for the subject.
     pub seat: String,
+    /// The titles of his seats; of a game master that.
+    pub seats: Vec<String>,
     /// For the subject ("T1 TST1 played", "opening").
     pub title: String,
     /// The phase that was played, with its number; none for the opening.
     pub played: Option<String>,
     /// The phase now open, with its number; none when the game is over.
     pub next: Option<String>,
-    /// Whether this seat owes orders for it.
+    /// Whether one of his seats owes orders for it.
     pub owes: bool,
+    /// Those that do, where he serves several and not all of them do.
+    pub owing: Vec<String>,
     /// When orders are due.
     pub deadline: Option<String>,
     /// SHA-256 of each secret of the dice of the phase now open that the reader may check.
     pub commitments: Vec<DiceSecret>,
-    /// The seat and the seed that was drawn for it in the phase now open.
-    pub seed: Option<DiceSecret>,
+    /// His seats and the seeds that were drawn for them in the phase now open.
+    pub drawn: Vec<DiceSecret>,
     /// The label that the dice of the phase now open use.
     pub label: Option<String>,
     /// Those secrets of the phase that was played, or of the opening.
@@ -303,7 +307,7 @@ pub struct ReportHead {
     pub set_dice: Vec<String>,
     /// Those without orders for the phase that was played, of those the reader is told of: "you", or a seat.
     pub silent: Vec<String>,
-    /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
+    /// Headings of its parts, for a reader who is told several sides' or several seats' knowledge; none for one seat.
     pub parts: Vec<String>,
     /// What is on file already for the phase that opens now.
     pub sheets: Vec<SheetView>,

@@ -114,6 +114,8 @@ pub enum Command {
     Report {
         /// Of which phase; the last when not said.
         phase: Option<u32>,
+        /// For one of the writer's seats alone; for all of them when not said.
+        seat: Option<SeatId>,
     },
     /// The code once more.
     Code,

@@ -94,13 +94,22 @@ pub(super) fn parse_help(rest: &str) -> Result<Command, String> {
     Ok(Command::Help { topic: (!topic.is_empty()).then_some(topic) })
 }
 
+/// "REPORT", "REPORT 3", "REPORT OF us-war", "REPORT phase 3 of us-war"
 pub(super) fn parse_report(rest: &str) -> Result<Command, String> {
-    let rest = rest.trim().trim_end_matches('.');
-    let rest = strip_words(rest, "phase").unwrap_or(rest).trim().trim_start_matches('=').trim();
-    if rest.is_empty() {
-        return Ok(Command::Report { phase: None });
+    let words: Vec<&str> = rest.trim().trim_end_matches('.').split_whitespace().collect();
+    let of = words.iter().position(|word| word.eq_ignore_ascii_case("of")).unwrap_or(words.len());
+    let phase = words[..of].join(" ");
+    let phase = strip_words(&phase, "phase").unwrap_or(&phase).trim().trim_start_matches('=').trim();
+    let phase = if phase.is_empty() { Ok(None) } else { phase.parse().map(Some) };
+    let seat = match words[of..] {
+        [] => Some(None),
+        [_, seat] => SeatId::parse(seat).map(Some),
+        _ => None,
+    };
+    match (phase, seat) {
+        (Ok(phase), Some(seat)) => Ok(Command::Report { phase, seat }),
+        _ => Err(NOT_A_COMMAND.to_owned()),
     }
-    rest.parse().map(|phase| Command::Report { phase: Some(phase) }).map_err(|_| NOT_A_COMMAND.to_owned())
 }
 
 pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {

@@ -87,8 +87,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "REPORT",
         giver: Giver::Player,
-        usage: "REPORT [phase]",
-        summary: "Your report once more: the last one, or that of a phase by its number.",
+        usage: "REPORT [phase] [OF seat]",
+        summary: "Your report once more: the last one, or that of a phase by its number; OF brings that of one seat of \
+                  several alone.",
         example: "REPORT 3",
         parse: parse_report,
     },

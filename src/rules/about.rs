@@ -11,6 +11,8 @@ pub struct About {
     pub scenarios: Vec<String>,
     /// What each of these is called, in the same order; may be missing.
     pub titles: Vec<String>,
+    /// Its kinds of phase, each of which needs a rhythm in a game's timetable.
+    pub phase_kinds: &'static [&'static str],
     /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
     /// by their paths. [`RuleBook::prepare`](super::RuleBook::prepare) judges what was chosen.
     pub settings: Vec<Setting>,

@@ -54,6 +54,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::TakeStep { game, step } => take_step(tx, game, step),
         Change::OpenPhase { game, phase } => open_phase(tx, game, phase),
         Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision),
+        Change::SetTimetable { game, timetable } => set_timetable(tx, game, timetable),
         Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline),
         Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at),
         Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at),
@@ -233,6 +234,8 @@ fn open_phase(tx: &Connection, game: &GameId, phase: &Phase) -> Done {
     .bind(phase.clock.moves)
     .execute(tx)
     .tried(WHAT, &on)?;
+    let take = "UPDATE game SET timetable = next_timetable, next_timetable = NULL WHERE id = $1 AND next_timetable IS NOT NULL";
+    sql(take).bind(game.as_str()).execute(tx).tried(WHAT, &on)?;
     Ok(())
 }
 
@@ -292,6 +295,13 @@ fn put_seeds(tx: &Connection, game: &GameId, (number, revision): (u32, u32), see
     let update = sql(update).bind(game.as_str()).bind(number).bind(revision);
     let update = update.bind(serde_json::to_string(seeds).tried(WHAT, game)?);
     phase_row(update.execute(tx).tried(WHAT, game)?, game, number)
+}
+
+fn set_timetable(tx: &Connection, game: &GameId, timetable: &Timetable) -> Done {
+    const WHAT: &str = "keep a timetable to come";
+    let update = sql("UPDATE game SET next_timetable = $2 WHERE id = $1").bind(game.as_str());
+    update.bind(serde_json::to_string(timetable).tried(WHAT, game)?).execute(tx).tried(WHAT, game)?;
+    Ok(())
 }
 
 fn set_deadline(tx: &Connection, game: &GameId, number: u32, deadline: i64) -> Done {

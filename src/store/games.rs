@@ -35,7 +35,8 @@ pub struct StoredStep {
     pub step: Step,
 }
 
-const GAME: &str = "SELECT book, document, timetable, status, holds_reports, is_open FROM game WHERE id = $1";
+const GAME: &str =
+    "SELECT book, document, timetable, status, holds_reports, is_open, next_timetable FROM game WHERE id = $1";
 const AWAITS_RELEASE: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $1 AND is_held = 1)";
 const LAST_STEP: &str = "SELECT max(seq) FROM step WHERE game = $1";
 const LAST_FACTS: &str = "SELECT max(seq) FROM facts WHERE game = $1";
@@ -63,7 +64,7 @@ WHERE t.game = $1 AND s.game = t.game AND s.number = $2 AND s.phase_revision = $
 const LINES: &str = "
 SELECT lines FROM sheet WHERE game = $1 AND number = $2 AND phase_revision = $3 AND seat = $4 AND revision = $5";
 
-type GameRow = (String, String, String, String, bool, bool);
+type GameRow = (String, String, String, String, bool, bool, Option<String>);
 type PhaseRow = (
     u32,
     u32,
@@ -234,7 +235,7 @@ impl Reading<'_> {
     fn read_game(&self, id: &GameId, shelf: &Shelf, remembers: bool) -> Result<Option<GameRecord>, StoreError> {
         self.at_one_instant(READ, |on| {
             let row: Option<GameRow> = sql(GAME).bind(id.as_str()).first(on).tried(READ, id)?;
-            let Some((book, document, timetable, status, holds_reports, is_open)) = row else { return Ok(None) };
+            let Some((book, document, timetable, status, holds_reports, is_open, next)) = row else { return Ok(None) };
             let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
             let table = self.table(on, id, &book, document, shelf)?;
             let phase: Option<PhaseRow> = sql(OPEN_PHASE).bind(id.as_str()).first(on).tried(READ, id)?;
@@ -251,6 +252,7 @@ impl Reading<'_> {
                 state: self.state(on, id, table.as_ref(), remembers)?,
                 table,
                 timetable: parsed::<Timetable>(&timetable, id)?.into(),
+                next_timetable: next.map(|next| parsed::<Timetable>(&next, id)).transpose()?.map(Into::into),
                 roster: read_whole_roster(on, is_open, id)?.into(),
                 phase: phase.map(|row| read_phase(row, id)).transpose()?,
                 facts: self.standing(on, id, remembers)?,

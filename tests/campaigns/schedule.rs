@@ -195,6 +195,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         awaits_release: false,
         table,
         timetable: timetable(Tz::UTC, "0 20 * * *", 0).into(),
+        next_timetable: None,
         roster: Roster::new(seats, people, BTreeSet::new()).into(),
         phase: Some(phase),
         state: Arc::default(),

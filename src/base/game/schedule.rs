@@ -1,6 +1,7 @@
 //! When a phase ends: cron expressions on a game's local time, least length, grace, reminders.
 //! Pure: the time is an argument, in epoch seconds. Knows nothing of any game's rules.
 
+mod named;
 mod pace;
 mod rhythm;
 mod wall;
@@ -11,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+pub use named::NamedSetting;
 pub use pace::{Outage, OutageRule, Pace};
 pub use wall::print_deadline;
 pub use words::{parse_span, parse_when};
@@ -151,6 +153,11 @@ impl Timetable {
             }
         }
         Ok(())
+    }
+
+    /// Whether it has a rhythm for each of these kinds of phase; else the first that it lacks.
+    pub fn check_kinds(&self, kinds: &[&str]) -> Result<(), ScheduleError> {
+        kinds.iter().try_for_each(|kind| self.rhythm(kind).map(drop))
     }
 
     fn rhythm(&self, kind: &str) -> Result<&Rhythm, ScheduleError> {

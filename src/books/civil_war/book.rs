@@ -29,6 +29,7 @@ pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     scenarios: scenario::ids().map(str::to_owned).collect(),
     titles: scenario::titles(),
+    phase_kinds: &["strategic", "tactical"],
     settings: scenario::SETTINGS.to_vec(),
     costs: &["cp", "cps"],
     topics: topics_of(read::GRAMMARS),

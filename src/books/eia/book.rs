@@ -34,6 +34,7 @@ pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     scenarios: vec![CAMPAIGN.to_owned()],
     titles: vec![Scenario::embedded_title()],
+    phase_kinds: &["board", "sheet", "offer", "answer", "lending", "spending", "ceding"],
     settings: SETTINGS.to_vec(),
     prices: &["pp", "political"],
     costs: &["pp", "pps", "political", "money", "ducats", "gold", "manpower", "mp", "men"],

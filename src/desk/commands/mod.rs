@@ -1,6 +1,7 @@
 //! What a letter may ask, one file a command with its act beside it. No command calls the judge.
 
 pub mod about;
+pub mod game_settings;
 pub mod gm;
 pub mod help;
 pub mod maps;

@@ -4,6 +4,7 @@ use base::order::{Command, Line};
 use rules::MapWish;
 
 use crate::commands::about::{cancel, show, status};
+use crate::commands::game_settings::show_settings;
 use crate::commands::gm;
 use crate::commands::help::help;
 use crate::commands::orders::{ahead, kept, yes};
@@ -24,6 +25,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Help { topic } => Ok(help(session, topic.as_deref())?),
         Command::Status => {
             status(session);
+            Ok(())
+        }
+        Command::Settings => {
+            show_settings(session);
             Ok(())
         }
         // What the judge does itself, for it is about the letter.

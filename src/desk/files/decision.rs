@@ -144,6 +144,13 @@ pub enum Change {
         /// Its revision.
         revision: u32,
     },
+    /// The game is timed so from the next phase on.
+    SetTimetable {
+        /// The game.
+        game: GameId,
+        /// Its timetable to come.
+        timetable: Box<Timetable>,
+    },
     /// The deadline of the open phase moves.
     SetDeadline {
         /// The game.

@@ -55,6 +55,8 @@ pub struct GameRecord {
     pub table: Arc<dyn Table>,
     /// When its phases end.
     pub timetable: Shared<Timetable>,
+    /// How it is timed from the next phase on, when that was changed.
+    pub next_timetable: Option<Shared<Timetable>>,
     /// Who plays.
     pub roster: Shared<Roster>,
     /// The open phase; none before the start and after the end.
@@ -68,6 +70,13 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// A phase opens: what was changed of the timetable before holds from now on.
+    pub fn take_next_timetable(&mut self) {
+        if let Some(next) = self.next_timetable.take() {
+            self.timetable = next;
+        }
+    }
+
     /// The number of the open phase, or 0.
     pub fn phase_number(&self) -> u32 {
         self.phase.as_ref().map_or(0, |phase| phase.number)

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use base::facts::{Audience, Fact, Viewer, brief};
+use base::game::SeatId;
 use mail::{Auto, Note as MailNote};
 
 use crate::files::decision::{Change, Decision};
@@ -13,7 +14,7 @@ use crate::letter::left_out::say_what_was_left_out;
 use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
 use crate::phase::sheets::show_reviewed_sheets;
-use crate::phase::standing::{due_words_now, title};
+use crate::phase::standing::{due_words, due_words_now, title};
 use crate::said::letters::{Envelope, Told, thread_of};
 use crate::said::notice::{Note, Notice, Problem};
 use crate::said::phrases::phase_name;
@@ -143,10 +144,14 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
         session.receipt.cited = session.receipt.problems.iter().find_map(Problem::cited).map(str::to_owned);
     }
     session.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
-    session.receipt.deadline =
-        game.phase.as_ref().map(|phase| due_words_now(&game, session.reader(), phase, session.desk().now));
+    let seats = session.seats();
+    let owes = |seat: &SeatId| game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+    session.receipt.owes_none = !seats.is_empty() && !seats.iter().any(owes);
+    session.receipt.deadline = game.phase.as_ref().map(|phase| match session.receipt.owes_none {
+        true => due_words(&game, session.reader(), phase),
+        false => due_words_now(&game, session.reader(), phase, session.desk().now),
+    });
     if session.shows_sheets() {
-        let seats = session.seats();
         let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.orders.reviews)?;
         let is_any_in_doubt = session.receipt.problems.iter().any(Problem::is_in_doubt);
         session.receipt.is_to_mend = is_any_in_doubt && !session.receipt.is_trial && !sheets.is_empty();

@@ -172,6 +172,7 @@ fn move_on(
     let silent = ended.map_or_else(Vec::new, |_| missing(game));
     let mut after = game.clone();
     after.phase = next.clone();
+    after.take_next_timetable();
     after.state = Arc::clone(&step.state);
     after.facts = Arc::new(played.situation.clone().into());
     after.sheets = kept_sheets(game, ended, &next);
@@ -242,9 +243,10 @@ pub fn open_phase(
     ended: Option<&Phase>,
 ) -> Result<Phase, DeskError> {
     let waited = ended.filter(|before| is_within_grace(game, before, now));
+    let timetable = game.next_timetable.as_ref().unwrap_or(&game.timetable);
     let deadline = match waited {
-        Some(before) => deadline_after_grace(&game.timetable, &plan.kind, before.deadline, now),
-        None => next_deadline(&game.timetable, &plan.kind, now),
+        Some(before) => deadline_after_grace(timetable, &plan.kind, before.deadline, now),
+        None => next_deadline(timetable, &plan.kind, now),
     };
     let deadline = deadline.map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, revision);

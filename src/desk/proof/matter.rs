@@ -114,6 +114,7 @@ fn changes_truth_or_roster(command: &Command) -> bool {
         Resign | Appoint { .. } | ExchangeSeats { .. } | Address { .. } | Confirm { .. } => false,
         // These begin, hasten or hold up what goes on, and take nothing from anybody.
         Create { .. }
+        | SetGame { .. }
         | Start
         | Deadline { .. }
         | Extend { .. }
@@ -123,7 +124,9 @@ fn changes_truth_or_roster(command: &Command) -> bool {
         | Resume
         | Deny { .. } => false,
         // These are about the writer's own orders and letters, or tell what he may know.
-        Help { .. } | Status | Check { .. } | Show | Add { .. } | Cancel(_) | Restore | ReplaceEarlier => false,
+        Help { .. } | Status | Settings | Check { .. } | Show | Add { .. } | Cancel(_) | Restore | ReplaceEarlier => {
+            false
+        }
         Yes { .. } => false,
         Press { .. } | Report { .. } | Code | CodeNew | Games | Signon { .. } | Ready { .. } | Wait | Seed { .. } => {
             false

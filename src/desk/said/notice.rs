@@ -75,6 +75,8 @@ pub struct Receipt {
     pub notes: Vec<String>,
     /// When orders are due, in UTC and the reader's zone.
     pub deadline: Option<String>,
+    /// Its reader plays, and none of his seats owes orders.
+    pub owes_none: bool,
 }
 
 /// Earlier orders that stay on file.

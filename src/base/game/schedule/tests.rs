@@ -48,6 +48,16 @@ fn a_midnight_that_is_skipped_falls_on_the_first_minute_of_the_day() {
 }
 
 #[test]
+fn a_timetable_that_lacks_a_kind_of_phase_names_it() {
+    let kinds = timetable(Tz::UTC, "0 20 * * Fri", 0).rhythms.into_keys().collect::<Vec<_>>();
+    let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    let timetable = timetable(Tz::UTC, "0 20 * * Fri", 0);
+    assert_eq!(timetable.check_kinds(&known), Ok(()));
+    let why = timetable.check_kinds(&["economic"]).unwrap_err().to_string();
+    assert!(why.starts_with("the timetable has no rhythm for `economic` phases"), "{why}");
+}
+
+#[test]
 fn an_hour_shown_twice_gives_one_deadline_at_its_first_showing() {
     assert_eq!(next(Tz::Europe__Berlin, "30 2 * * *", "2026-10-24T12:00:00Z"), "2026-10-25T00:30:00Z");
     assert_eq!(next(Tz::Europe__Berlin, "30 2 * * *", "2026-10-25T00:30:00Z"), "2026-10-26T01:30:00Z");

@@ -110,6 +110,15 @@ pub enum Command {
         /// The text on the same line; what follows is added by the reader.
         text: String,
     },
+    /// How the game is timed, and what was chosen for it.
+    Settings,
+    /// A setting of the game, from the next phase on.
+    SetGame {
+        /// Its name.
+        name: String,
+        /// What it is to be.
+        value: String,
+    },
     /// A report once more.
     Report {
         /// Of which phase; the last when not said.

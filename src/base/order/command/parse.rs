@@ -272,6 +272,16 @@ fn phase(rest: &str, what: &str) -> Result<Stated, String> {
 }
 
 /// "Set manipulation to +1" is an order of a book: a path has dots, and a value its sign.
+pub(super) fn parse_set_game(rest: &str) -> Result<Command, String> {
+    let what = "a setting and its value: SET GAME grace = 12h";
+    let (name, value) = rest.split_once('=').ok_or(what)?;
+    let (name, value) = (name.trim(), value.trim().trim_end_matches(['.', '!']).trim_end());
+    if name.is_empty() || value.is_empty() || name.contains(char::is_whitespace) {
+        return Err(what.to_owned());
+    }
+    Ok(Command::SetGame { name: name.to_owned(), value: value.to_owned() })
+}
+
 pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
     let what = "path, value and reason: SET path = value BECAUSE reason";
     let is_path = rest.split_whitespace().next().is_none_or(|word| word.contains('.'));

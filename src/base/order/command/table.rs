@@ -24,6 +24,14 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Status),
     },
     CommandSpec {
+        name: "SETTINGS",
+        giver: Giver::Player,
+        usage: "SETTINGS",
+        summary: "How the game is timed, and what was chosen for it: deadlines, grace, reminders, options of its book.",
+        example: "SETTINGS",
+        parse: |rest| bare_command(rest, Command::Settings),
+    },
+    CommandSpec {
         name: "CHECK",
         giver: Giver::Player,
         usage: "CHECK [order]",
@@ -289,6 +297,14 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "The orders below this line are given on behalf of a seat; its player is told.",
         example: "AS csa-west",
         parse: parse_as,
+    },
+    CommandSpec {
+        name: "SET GAME",
+        giver: Giver::Gm,
+        usage: "SET GAME name = value",
+        summary: "Changes how the game is timed, from the next phase on; SETTINGS names what there is. Everybody is told.",
+        example: "SET GAME grace = 12h",
+        parse: parse_set_game,
     },
     CommandSpec {
         name: "SET",

@@ -128,7 +128,11 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
     let mut draft = match &order.act {
         Act::EnterReinforcements { count, at } => points(known, course, order, *count, at.as_ref())?,
         Act::EnterLeaders { count, name, at } => leaders(known, course, order, *count, name.as_deref(), at.as_ref())?,
-        Act::Move { force, to, via, manner, .. } => march(known, view, order, force, to.as_ref(), via, *manner)?,
+        Act::Move { force, to, via, manner, is_attack } => {
+            let mut draft = march(known, view, order, force, to.as_ref(), via, *manner)?;
+            draft.remarks.extend(unsaid_attack(known, view, &draft.deed).filter(|_| !is_attack));
+            draft
+        }
         Act::RailMove { points, .. } => rails::draft(known, view, course, order, *points)?,
         Act::Work { work, at, force } => works::draft(known, view, order, *work, at.as_ref(), force.as_ref())?,
         Act::FormArmy { .. } => armies::form(known, view, &order.act)?,
@@ -346,6 +350,15 @@ pub(super) fn march(
         Some(to) => complete_march(view, force, to, via, manner).map_err(Reason::refused),
         None => Err(no_destination().refused()),
     }
+}
+
+/// What is to be said of troops that march to where enemies are in sight, and do not say that they attack (C3.9, D14).
+fn unsaid_attack(known: &Knowledge, view: &View, deed: &Deed) -> Option<Remark> {
+    let Deed::March(order) = deed else { return None };
+    let has_troops = view.identify(&order.force).is_ok_and(|body| body.sp > 0);
+    let place = view.scenario.gazetteer.full_name(order.to);
+    let text = format!("Enemies are in sight at {place}: unless they go, this march ends with an attack on them.");
+    (has_troops && known.seen.contains(&order.to)).then(|| Remark::notice(text).rule("C3.9"))
 }
 
 /// Who waits in the pool of this account enters and does not march (C3.5.7).

@@ -2,6 +2,7 @@
 
 use base::order::{COMMANDS, Command, Giver, Line};
 
+use crate::commands::game_settings::set_game;
 use crate::commands::gm::dice;
 use crate::commands::gm::rollback::roll_back;
 use crate::commands::gm::rule::rule;
@@ -47,6 +48,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Seat { player, seat, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
         Command::Start => Ok(start(session, line)?),
         Command::Deadline { when } => Ok(set_deadline(session, line, &when)?),
+        Command::SetGame { name, value } => Ok(set_game(session, line, &name, &value)?),
         Command::Extend { span } => Ok(extend(session, line, &span)?),
         Command::Process { phase } => process(session, line, phase),
         Command::Die(setting) => {

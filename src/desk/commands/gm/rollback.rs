@@ -279,6 +279,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
     if let Some(game) = session.game_mut() {
         game.status = GameStatus::Running;
         game.phase = Some(back.reopened.clone());
+        game.take_next_timetable();
         game.state = Arc::clone(&back.state);
         game.facts = Arc::new(standing.into());
         game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();

@@ -36,8 +36,10 @@ pub fn create(
         return Ok(());
     }
     let Some(table) = lay_with(session, line, (book, scenario), typed) else { return Ok(()) };
-    if let Err(error) = house.timetable.check() {
-        refuse(session, line, &format!("The timetable of the house cannot be used: {error}."), None);
+    let kinds = table.about().phase_kinds;
+    if let Err(error) = house.timetable.check().and_then(|()| house.timetable.check_kinds(kinds)) {
+        let hint = "Its configuration file has a table for each kind of phase, such as [timetable.tactical].";
+        refuse(session, line, &format!("The timetable of the house cannot be used: {error}."), Some(hint));
         return Ok(());
     }
     let chosen = tell_chosen(session, (book, scenario), table.as_ref());
@@ -60,6 +62,7 @@ pub fn create(
         awaits_release: false,
         table,
         timetable: house.timetable.clone().into(),
+        next_timetable: None,
         roster: base::game::Roster::new(holders, vec![session.writer().clone()], gms).into(),
         phase: None,
         state: Arc::default(),

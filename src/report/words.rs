@@ -75,7 +75,7 @@ fn row_into(before: &[String], last: &str, widths: &[usize], last_begins: usize,
     let deepest = before.iter().map(|cell| cell.split('\n').count()).max().unwrap_or_default().max(last.len());
     for depth in 0..deepest {
         let mut line = " ".repeat(GAP);
-        for (cell, width) in before.iter().zip(widths) {
+        for (cell, &width) in before.iter().zip(widths) {
             line.push_str(&format!("{:<width$}  ", cell.split('\n').nth(depth).unwrap_or_default()));
         }
         let mut line = line.trim_end();

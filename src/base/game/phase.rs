@@ -70,7 +70,8 @@ impl Phase {
         self.clock.moves += 1;
     }
 
-    /// Its clock stands still since `at`, until then or without an end. Whoever asked to have it played at once does so no longer.
+    /// Its clock stands still since `at`, and goes on by itself at `until` if that is given; it is not to be played at once any
+    /// more.
     pub fn stop_clock(&mut self, at: i64, until: Option<i64>) {
         (self.clock.paused_at, self.clock.resumes_at) = (Some(at), until);
         self.forced_at = None;

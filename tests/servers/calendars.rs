@@ -130,7 +130,8 @@ async fn whoever_leaves_the_game_has_its_deadline_no_longer_and_whoever_comes_ba
     let told = war.letters("usa-east").len();
     war.command(&word).await;
     assert_eq!(war.letters("usa-east").len(), told + 1);
-    war.command(&format!("DEADLINE {}", day_of(deadline(&war) + 86_400))).await;
+    let later = day_of(deadline(&war) + 86_400);
+    war.command(&format!("DEADLINE {later}")).await;
     assert_eq!(war.letters("usa-east").len(), told + 1, "the letters of a game that is not his");
     war.command(&seats_him).await;
     let entries = calendar(&war.letters("usa-east"));

@@ -20,7 +20,7 @@ use super::address::Address;
 use super::header::message_ids;
 use super::wrap::{lines, wrap};
 
-/// The width of outgoing text.
+/// Widest line of outgoing text, in characters.
 pub const WIDTH: usize = 72;
 /// The most ids kept in References: the first and the latest ones (RFC 5322 3.6.4 lets long threads be cut).
 const MOST_REFERENCES: usize = 20;

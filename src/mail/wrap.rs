@@ -38,31 +38,36 @@ fn is_carets(line: &str) -> bool {
 fn wrap_line(line: &str, width: usize, out: &mut String) {
     // The lines of an item of a list hang under its first word.
     let indent = if line.starts_with("- ") { 2 } else { numbered(line).unwrap_or(0) };
-    let indent = " ".repeat(indent);
-    let (mut rest, mut left) = (line, width);
-    while let Some(end) = break_at(rest, left) {
+    let margin = " ".repeat(indent);
+    let (mut rest, mut left, mut first) = (line, width, numbered(line).unwrap_or(0));
+    while let Some(end) = break_at(rest, left, first) {
         out.push_str(rest[..end].trim_end_matches(' '));
         out.push('\n');
-        out.push_str(&indent);
+        out.push_str(&margin);
         rest = rest[end..].trim_start_matches(' ');
-        left = width - indent.len();
+        left = width.saturating_sub(indent).max(1);
+        // Behind two blanks a number looks like that of an item.
+        first = number(rest).filter(|_| indent == 2).unwrap_or(0);
     }
     out.push_str(rest);
 }
 
 /// The width of a number before an item: `  3. `.
 fn numbered(line: &str) -> Option<usize> {
-    let digits = line.strip_prefix("  ")?;
-    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
-    let width = line.len() - rest.len();
-    (rest.len() < digits.len() && rest.starts_with(". ")).then_some(width + 2)
+    Some(2 + number(line.strip_prefix("  ")?)?)
 }
 
-/// Where a line that is too long ends: at the last blank inside the width, else at the first one behind it.
-/// A break that would make the rest look like something else (a caret line, an empty one) is no break.
-fn break_at(line: &str, width: usize) -> Option<usize> {
+/// The width of a number: `3. `.
+fn number(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let width = text.len() - rest.len();
+    (width > 0 && rest.starts_with(". ")).then_some(width + 2)
+}
+
+/// Where a line that is too long ends: at the last blank inside the width, else at the first one behind it; what stands before
+/// its `first` word stays with it. A break that would make the rest look like something else (a caret line, an empty one) is no break.
+fn break_at(line: &str, width: usize, first: usize) -> Option<usize> {
     let edge = line.char_indices().nth(width).map(|(at, _)| at)?;
-    let first = numbered(line).unwrap_or(0);
     let inside = line[..=edge_end(line, edge)].rfind(' ').filter(|&at| at >= first && !line[..at].trim().is_empty());
     let at = inside.or_else(|| line[edge..].find(' ').map(|at| edge + at))?;
     let rest = line[at..].trim_start_matches(' ');
@@ -103,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn words_survive_and_a_second_wrapping_changes_nothing(text in "[a-zé|^ \n-]{0,300}", width in 5usize..40) {
+        fn words_survive_and_a_second_wrapping_changes_nothing(text in "[a-zé0-9.|^ \n-]{0,300}", width in 5usize..40) {
             let once = wrap(&text, width);
             prop_assert_eq!(wrap(&once, width), once.clone());
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -115,6 +120,22 @@ mod tests {
             let once = wrap(&words.join(" "), 72);
             prop_assert!(once.lines().all(|line| line.chars().count() <= 72));
         }
+    }
+
+    #[test]
+    fn a_number_wider_than_the_line_is_broken_behind() {
+        let digits = "1".repeat(80);
+        let wrapped = wrap(&format!("  {digits}. and more"), 72);
+        let margin = " ".repeat(84);
+        assert_eq!(wrapped, format!("  {digits}.\n{margin}and\n{margin}more"));
+        assert_eq!(wrap(&wrapped, 72), wrapped);
+    }
+
+    #[test]
+    fn a_number_within_an_item_is_wrapped_once_and_for_all() {
+        let once = wrap("- aaaa 1. |bbbbbbbbbb cc", 8);
+        assert_eq!(once, "- aaaa\n  1. |bbbbbbbbbb\n  cc");
+        assert_eq!(wrap(&once, 8), once);
     }
 
     #[test]

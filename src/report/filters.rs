@@ -6,9 +6,7 @@ use std::borrow::Cow;
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
 use mail::Relayed;
-
-/// Widest line of a letter, in characters.
-pub const WIDTH: usize = 72;
+pub use mail::compose::WIDTH;
 
 /// Adds the filters to an engine.
 pub(super) fn register(tera: &mut Tera) {

@@ -8,11 +8,11 @@ use mail::lines;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::enclosed::{EnclosedFile, Shown};
-use super::rows::{self, Cell, Row, Rows, Table};
+use super::rows::{self, Cell, Row, Rows, Table, width};
 
 /// Looks alone: many programs leave them out, and what keeps a page as narrow as its screen stands in the elements. A page has
 /// those of the elements that stand in it; where a screen is dark, the second ones as well.
-const STYLES: [(&str, &str, &str); 7] = [
+const STYLES: [(&str, &str, &str); 6] = [
     (
         "",
         ":root{color-scheme:light dark}body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;\
@@ -29,8 +29,13 @@ const STYLES: [(&str, &str, &str); 7] = [
         "pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em}",
         "pre{background:#222426}",
     ),
-    ("<table", "table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}", ""),
-    ("<t", "td,th{border-bottom:1px solid #e4e0d4}", "td,th{border-color:#36383b}"),
+    (
+        "<table",
+        "table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}\
+         td,th{border-bottom:1px solid #e4e0d4}",
+        "td,th{border-color:#36383b}",
+    ),
+    // Links come later, and in lists alone: see `with_answers`.
     ("<ul", "ul{margin:.4em 0;padding-left:1.4em}", "a{color:#8fb8ee}"),
     ("<img", "", "img{border:1px solid #4d4a42}"),
 ];
@@ -123,7 +128,7 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
     if first.starts_with("- ") {
         return list(lines, body);
     }
-    let count = lines.iter().take_while(|line| is_prose(line)).count().max(1);
+    let count = lines.iter().take_while(|line| is_prose(line)).count();
     let is_said = |sentence: &str| is_same(sentence, &lines[..count].join(" "));
     if let Some(place) = pictures.iter().position(|(sentence, _)| is_said(sentence)) {
         body.push_str(&image(pictures.remove(place).1));
@@ -287,11 +292,12 @@ fn table_of(table: &Table<'_>, body: &mut String) {
 
 fn column_into(name: &str, cell: &Cell<'_>, is_of_numbers: bool, body: &mut String) {
     let pieces = || cell.0.iter().flatten();
+    // Few cells are as long as that: of the others no word is looked at.
     let has_long_word =
-        |piece: &str| piece.len() > LONGEST_WORD && piece.split(' ').any(|word| word.len() > LONGEST_WORD);
+        |piece: &str| piece.len() > LONGEST_WORD && piece.split(' ').any(|word| width(word) > LONGEST_WORD);
     let is_broken = pieces().any(|piece| has_long_word(piece));
     let is_on_one_line =
-        !cell.0.is_empty() && pieces().all(|piece| piece.len() <= SHORT_CELL && piece.contains([' ', '-']));
+        !cell.0.is_empty() && pieces().all(|piece| width(piece) <= SHORT_CELL && piece.contains([' ', '-']));
     body.push('<');
     body.push_str(name);
     body.push_str(match (is_of_numbers, is_broken, name) {
@@ -469,6 +475,12 @@ mod tests {
     fn a_long_word_is_broken_and_a_short_cell_is_not() {
         let shown = shown(&format!("  PP 5-10  {}\n", "a1".repeat(32)));
         assert!(shown.contains("<td nowrap>PP 5-10</td><td style=\"word-break:break-all\">a1a1"), "{shown}");
+    }
+
+    #[test]
+    fn letters_of_more_than_one_byte_make_no_cell_longer() {
+        let shown = shown(&format!("  Öl äöü  {}\n", "é".repeat(24)));
+        assert!(shown.contains(&format!("<td nowrap>Öl äöü</td><td>{}</td>", "é".repeat(24))), "{shown}");
     }
 
     #[test]

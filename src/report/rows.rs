@@ -71,9 +71,9 @@ pub(super) fn read<'t>(lines: &[&'t str]) -> Rows<'t> {
     }
 }
 
-/// Words of somebody else behind their mark, and the marks of a form.
+/// Words of somebody else behind their mark.
 fn is_kept(line: &str) -> bool {
-    line.starts_with('|') || line.starts_with("====")
+    line.starts_with('|')
 }
 
 /// A line that points at what stands above it.
@@ -93,7 +93,8 @@ fn is_wrapped(above: &str, line: &str) -> bool {
     2 + width(above) + 1 + width(word) > WIDTH
 }
 
-fn width(text: &str) -> usize {
+/// In characters.
+pub(super) fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
@@ -136,22 +137,34 @@ fn aligned<'t>(lines: &[&'t str], gaps: &[bool]) -> Option<Table<'t>> {
             continue;
         }
         let words: Vec<&str> = columns.iter().map(|column| cut(line, *column)).collect();
-        let above = at.checked_sub(1).map(|above| lines[above]);
-        match (hanging(&words), table.last_mut(), above) {
-            (Some(column), Some(Row::Cells(cells)), Some(above)) => {
-                cells[column].add(words[column], is_wrapped(above, line));
-            }
-            _ => table.push(Row::Cells(words.into_iter().map(Cell::of).collect())),
-        }
+        let goes_on = at.checked_sub(1).is_some_and(|above| is_wrapped(lines[above], line));
+        add_line(&mut table, &words, goes_on);
     }
     Some(with_head(columns.len(), table))
 }
 
-/// The one column of a line that belongs to the row above it.
-fn hanging(words: &[&str]) -> Option<usize> {
+/// Adds a line by its words in the columns; one that hangs belongs to the row above it.
+fn add_line<'t>(table: &mut Vec<Row<'t>>, words: &[&'t str], goes_on: bool) {
+    match (hanging(words, goes_on), table.last_mut()) {
+        (Some(column), Some(Row::Cells(cells))) => cells[column].add(words[column], goes_on),
+        // A name with its value below it, which had no room beside it.
+        (Some(column), Some(row @ Row::Across(_))) if goes_on => {
+            let mut cells = vec![Cell::default(); words.len()];
+            cells[column] = Cell::of(words[column]);
+            if let Row::Across(name) = row {
+                cells[0] = Cell::of(name);
+            }
+            *row = Row::Cells(cells);
+        }
+        _ => table.push(Row::Cells(words.iter().map(|word| Cell::of(word)).collect())),
+    }
+}
+
+/// The one column of a line that belongs to the row above it. A number alone is a row, but where the line above goes on.
+fn hanging(words: &[&str], goes_on: bool) -> Option<usize> {
     let mut filled = (0..words.len()).filter(|column| !words[*column].is_empty());
     let column = filled.next()?;
-    (column > 0 && filled.next().is_none() && !is_number(words[column])).then_some(column)
+    (column > 0 && filled.next().is_none() && (goes_on || !is_number(words[column]))).then_some(column)
 }
 
 fn stands_in(line: &str, column: Column) -> bool {
@@ -345,6 +358,23 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_was_wrapped_before_a_number_goes_on_with_it() {
+        let orders = "  PP 1-3      move Jackson with 2 infantry and his artillery from hex
+              4910
+  PP 4        idle";
+        assert_eq!(cells(orders), ["PP 1-3|move Jackson with 2 infantry and his artillery from hex~4910", "PP 4|idle"]);
+        assert_eq!(table(orders), (false, vec![false, false]));
+    }
+
+    #[test]
+    fn a_name_with_its_value_below_it_is_one_row() {
+        let hashes = ["3c2228c9e94f4b948c481ea81d706261334a58d9e01f120af0e9b01a81deb5bd", "60def739", "e677e02f"];
+        let (open, prussia, all) = (hashes[0], hashes[1].repeat(8), hashes[2].repeat(8));
+        let dice = format!("  open  {open}\n  prussia\n        {prussia}\n  all   {all}");
+        assert_eq!(cells(&dice), [format!("open|{open}"), format!("prussia|{prussia}"), format!("all|{all}")]);
+    }
+
+    #[test]
     fn a_row_that_names_nothing_but_has_two_values_is_a_row() {
         let ledger = "  8.2.1    +41        taxes\n           -2    -6   corps";
         assert_eq!(cells(ledger).len(), 2);
@@ -377,9 +407,8 @@ mod tests {
     }
 
     #[test]
-    fn words_of_others_forms_pointers_and_drawings_are_no_rows() {
+    fn words_of_others_pointers_and_drawings_are_no_rows() {
         assert!(matches!(read_text("  | a   1\n  | b   2"), Rows::Kept(_)));
-        assert!(matches!(read_text("  ==== Order form ====\n  PP ____"), Rows::Kept(_)));
         assert!(matches!(read_text("  PP 1: mvoe\n        ^^^^"), Rows::Drawn(_)));
         assert!(matches!(read_text("     .   A  .\n  ~~   .  B\n   .  ~ .   ~ C  ~"), Rows::Drawn(_)));
     }

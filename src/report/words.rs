@@ -1,6 +1,8 @@
 //! The words of a page of ours, as a text again: for a letter that is a page alone and must go as text.
 
+use super::filters::WIDTH;
 use super::html::BODY;
+use super::rows::width;
 
 /// Ends of elements behind which a line ends.
 const LINE_ENDS: [&str; 3] = ["/p", "/pre", "/ul"];
@@ -37,28 +39,77 @@ fn unescaped(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
+/// Blanks before a row, and between two columns.
+const GAP: usize = 2;
+
 /// Writes rows in columns as wide as what stands in them; a row of one cell stands over all.
 fn lay_out(rows: &[Vec<String>], words: &mut String) {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.len() > 1) {
         widths.resize(widths.len().max(row.len()), 0);
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.split('\n').map(|line| line.chars().count()).fold(*width, usize::max);
+        for (column, cell) in widths.iter_mut().zip(row) {
+            *column = cell.split('\n').map(width).fold(*column, usize::max);
         }
     }
+    let last_begins = last_begins(rows, &widths);
     for row in rows {
-        let deepest = row.iter().map(|cell| cell.split('\n').count()).max().unwrap_or_default();
-        for depth in 0..deepest {
-            let mut line = String::from("  ");
-            for (cell, width) in row.iter().zip(widths.iter().map(Some).chain(std::iter::repeat(None))) {
-                let width = width.filter(|_| row.len() > 1).copied().unwrap_or_default();
-                let text = cell.split('\n').nth(depth).unwrap_or_default();
-                line.push_str(&format!("{text:<width$}  "));
-            }
-            words.push_str(line.trim_end());
-            words.push('\n');
+        match row.split_last() {
+            Some((last, before)) if !before.is_empty() => row_into(before, last, &widths, last_begins, words),
+            _ => row.iter().flat_map(|cell| cell.split('\n')).for_each(|line| push_line(&format!("  {line}"), words)),
         }
     }
+}
+
+/// Where the last column begins: behind the others, but early enough for its longest word.
+fn last_begins(rows: &[Vec<String>], widths: &[usize]) -> usize {
+    let before = widths.split_last().map_or(&[][..], |(_, before)| before);
+    let last = rows.iter().filter_map(|row| row.get(before.len()));
+    let longest = last.flat_map(|cell| cell.split_whitespace()).map(width).max().unwrap_or_default();
+    let behind = GAP + before.iter().map(|width| width + GAP).sum::<usize>();
+    behind.min(WIDTH.saturating_sub(longest)).max(GAP)
+}
+
+/// Writes a row. What has no room in the last column goes on below it, and begins below a name that reaches into it.
+fn row_into(before: &[String], last: &str, widths: &[usize], last_begins: usize, words: &mut String) {
+    let last: Vec<String> = last.split('\n').flat_map(|line| wrapped(line, WIDTH - last_begins)).collect();
+    let deepest = before.iter().map(|cell| cell.split('\n').count()).max().unwrap_or_default().max(last.len());
+    for depth in 0..deepest {
+        let mut line = " ".repeat(GAP);
+        for (cell, &width) in before.iter().zip(widths) {
+            line.push_str(&format!("{:<width$}  ", cell.split('\n').nth(depth).unwrap_or_default()));
+        }
+        let mut line = line.trim_end();
+        let text = last.get(depth).map(String::as_str).unwrap_or_default();
+        if !line.is_empty() && !text.is_empty() && width(line) + GAP > last_begins {
+            push_line(line, words);
+            line = "";
+        }
+        push_line(&format!("{line:<last_begins$}{text}"), words);
+    }
+}
+
+fn push_line(line: &str, words: &mut String) {
+    words.push_str(line.trim_end());
+    words.push('\n');
+}
+
+/// A line in lines of `room` characters.
+fn wrapped(line: &str, room: usize) -> Vec<String> {
+    if width(line) <= room {
+        return vec![line.to_owned()];
+    }
+    let (mut lines, mut filled) = (Vec::new(), String::new());
+    for word in line.split_whitespace() {
+        if !filled.is_empty() && width(&filled) + 1 + width(word) > room {
+            lines.push(std::mem::take(&mut filled));
+        }
+        if !filled.is_empty() {
+            filled.push(' ');
+        }
+        filled.push_str(word);
+    }
+    lines.push(filled);
+    lines
 }
 
 #[cfg(test)]
@@ -83,6 +134,18 @@ mod tests {
         assert_eq!(words.trim_end(), told);
     }
 
+    #[test]
+    fn a_row_keeps_the_width_of_a_letter() {
+        let text = "  PP 1-3      IF enemy adjacent to Washington THEN entrench the force at\n              \
+                    Washington (reserve 3 CP, 3 PP)\n              -> partly: This was so from the start.\n";
+        let told = "  PP 1-3  IF enemy adjacent to Washington THEN entrench the force at\n          \
+                    Washington (reserve 3 CP, 3 PP)\n          -> partly: This was so from the start.";
+        assert_eq!(words(&page("Report", text, &[])).trim_end(), told);
+        let hash = "60def739".repeat(8);
+        let dice = format!("  open  {hash}\n  prussia\n        {hash}\n  all   {hash}");
+        assert_eq!(words(&page("Report", &dice, &[])).trim_end(), dice);
+    }
+
     /// A line as templates might write it, or of anything.
     fn line() -> impl Strategy<Value = String> {
         let word = prop_oneof!["[A-Za-z<&\"é|=^-]{1,9}", "[0-9+/-]{1,4}", Just("____".to_owned())];
@@ -104,7 +167,15 @@ mod tests {
                 letters.sort_unstable();
                 letters
             };
-            prop_assert_eq!(of(&text), of(&words(&page("Report", &text, &[]))));
+            let shown = words(&page("Report", &text, &[]));
+            prop_assert_eq!(of(&text), of(&shown));
+            // Underlines and marks of lists are the looks of a text; all other strokes are words of it.
+            let is_underline = |line: &str| line.len() >= 3 && line.bytes().all(|byte| byte == b'-' || byte == b'=');
+            let look = |line: &String| if is_underline(line) { line.len() } else { usize::from(line.starts_with("- ")) };
+            let looks: usize = lines.iter().map(look).sum();
+            let strokes = |text: &str| text.matches(['-', '=']).count();
+            let lost = strokes(&text).checked_sub(strokes(&shown));
+            prop_assert!(lost.is_some_and(|lost| lost <= looks), "{shown}");
         }
     }
 }

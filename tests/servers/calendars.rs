@@ -4,7 +4,6 @@
 use std::process::Command;
 
 use adjutant::cli::stage::Received;
-use adjutant::game::GameId;
 use chrono::DateTime;
 use chrono_tz::Tz;
 use mail_parser::{MessageParser, MimeHeaders};
@@ -93,7 +92,6 @@ async fn a_deadline_stands_once_in_a_calendar_moves_with_the_game_and_leaves_it(
     let entries = calendar(&war.letters("usa-east"));
     assert!(entries.iter().all(|entry| entry["status"] == "CANCELLED"), "{entries:#?}");
     assert_eq!(entries[1]["method"], "CANCEL");
-    assert!(war.stage.judge().store().export(&GameId::parse("war").unwrap()).unwrap().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,12 +120,64 @@ async fn whoever_leaves_the_game_has_its_deadline_no_longer_and_whoever_comes_ba
     let entries = calendar(&war.letters("usa-east"));
     assert_eq!(entries.len(), 1, "{entries:#?}");
     assert_eq!((&entries[0]["status"], &entries[0]["method"]), (&json!("CANCELLED"), &json!("CANCEL")));
+    // It has not moved meanwhile, and holds again.
+    let seats_him = format!("SEAT {} AS usa-east", address("usa-east"));
+    war.command(&seats_him).await;
+    let back = calendar(&war.letters("usa-east"));
+    assert_eq!((&back[0]["status"], &back[0]["sequence"]), (&json!("CONFIRMED"), &entries[0]["sequence"]));
+
+    let word = word_asked_for(&mut war, "SEAT nobody AS usa-east").await;
     let told = war.letters("usa-east").len();
-    war.command("EXTEND 24h").await;
-    assert_eq!(war.letters("usa-east").len(), told, "the letters of a game that is not his");
-    war.command(&format!("SEAT {} AS usa-east", address("usa-east"))).await;
+    war.command(&word).await;
+    assert_eq!(war.letters("usa-east").len(), told + 1);
+    let later = day_of(deadline(&war) + 86_400);
+    war.command(&format!("DEADLINE {later}")).await;
+    assert_eq!(war.letters("usa-east").len(), told + 1, "the letters of a game that is not his");
+    war.command(&seats_him).await;
     let entries = calendar(&war.letters("usa-east"));
     assert_eq!((&entries[0]["status"], &entries[0]["epoch"]), (&json!("CONFIRMED"), &json!(deadline(&war))));
+}
+
+/// The line that confirms what this command asks about.
+async fn word_asked_for(war: &mut War, command: &str) -> String {
+    let asked = war.command(command).await.text;
+    asked.lines().find(|line| line.starts_with("  CONFIRM ")).unwrap_or_else(|| panic!("{asked}")).trim().to_owned()
+}
+
+/// An instant as a game master writes it.
+fn day_of(at: i64) -> String {
+    DateTime::from_timestamp(at, 0).unwrap().with_timezone(&Tz::America__New_York).format("%Y-%m-%d %H:%M").to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_leaves_and_comes_back_by_one_letter_has_the_deadline_that_it_moves() {
+    let mut war = War::begin().await;
+    let word = word_asked_for(&mut war, "SEAT nobody AS usa-east").await;
+    war.command(&format!("{word}\nSEAT {} AS usa-east\nEXTEND 24h", address("usa-east"))).await;
+    let entries = calendar(&war.letters("usa-east"));
+    assert_eq!(entries.len(), 1, "{entries:#?}");
+    assert_eq!((&entries[0]["status"], &entries[0]["epoch"]), (&json!("CONFIRMED"), &json!(deadline(&war))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_master_has_the_deadline_that_another_one_moves_until_he_is_none() {
+    const GALE: &str = "gale@club.example";
+    let mut war = War::begin().await;
+    war.confirm("GM ADD Gale <gale@club.example>").await;
+    let letters = |war: &War| war.stage.letters(GALE).unwrap();
+    assert_eq!(calendar(&letters(&war))[0]["epoch"], deadline(&war));
+    for (command, state) in [("EXTEND 24h", "CONFIRMED"), ("PAUSE", "TENTATIVE"), ("RESUME", "CONFIRMED")] {
+        let told = letters(&war).len();
+        war.command(command).await;
+        assert_eq!(letters(&war).len(), told + 1, "one letter about {command}");
+        let entries = calendar(&letters(&war));
+        assert_eq!((&entries[0]["status"], &entries[0]["epoch"]), (&json!(state), &json!(deadline(&war))), "{command}");
+    }
+    let asked = war.answer(GALE, "Re: [war] commands", &format!("GM REMOVE {GALE}")).await.text;
+    let word = asked.lines().find(|line| line.starts_with("  CONFIRM ")).unwrap_or_else(|| panic!("{asked}"));
+    war.answer(GALE, "Re: [war] commands", word.trim()).await;
+    let entries = calendar(&letters(&war));
+    assert_eq!((&entries[0]["status"], &entries[0]["method"]), (&json!("CANCELLED"), &json!("CANCEL")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,6 +198,9 @@ async fn reports_that_waited_are_followed_by_the_deadline_as_it_is_now() {
     war.command("HOLD").await;
     war.confirm("PROCESS").await;
     war.command("PAUSE BECAUSE the GM is ill").await;
+    let before_release = war.letters("usa-east").pop().unwrap();
+    assert!(files(&[before_release]).is_empty(), "an entry of a phase whose report waits");
+    assert_eq!(calendar(&war.letters_of_the_gm())[1]["status"], "TENTATIVE");
     war.command("RELEASE").await;
     let letters = war.letters("usa-east");
     let told = letters.last().unwrap().text.replace('\n', " ");

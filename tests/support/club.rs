@@ -137,7 +137,8 @@ impl Club {
         self.answer(&self.setup.address(seat), &self.setup.subject("orders"), text).await
     }
 
-    async fn answer(&mut self, from: &str, subject: &str, text: &str) -> Received {
+    /// A letter of anybody, answering the last of ours to him. What he is sent next comes back.
+    pub async fn answer(&mut self, from: &str, subject: &str, text: &str) -> Received {
         let letters = self.stage.letters(from).unwrap();
         let last = letters.iter().rev().find(|letter| !letter.subject.contains("message")).expect("a letter to answer");
         let letter = Written {

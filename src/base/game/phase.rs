@@ -70,6 +70,14 @@ impl Phase {
         self.clock.moves += 1;
     }
 
+    /// Its clock stands still since `at`, and goes on by itself at `until` if that is given; it is not to be played at once any
+    /// more.
+    pub fn stop_clock(&mut self, at: i64, until: Option<i64>) {
+        (self.clock.paused_at, self.clock.resumes_at) = (Some(at), until);
+        self.forced_at = None;
+        self.clock.moves += 1;
+    }
+
     /// Whether everybody was told another deadline than the one it was opened with.
     pub fn was_moved(&self) -> bool {
         self.clock.told_at.is_some()

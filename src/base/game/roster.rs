@@ -169,10 +169,15 @@ impl Roster {
         self.past_gms.insert(player.clone());
     }
 
+    /// Whether this person was a game master since the game began.
+    pub fn was_gm(&self, player: &PlayerId) -> bool {
+        self.past_gms.contains(player)
+    }
+
     /// What this person was told that a holder of a seat of `side` must not know: he held a seat of another side, or was
     /// told everything as game master. Sides are for life, for nobody forgets what he read.
     pub fn seen_across(&self, player: &PlayerId, side: &str) -> Option<Seen> {
-        if self.past_gms.contains(player) {
+        if self.was_gm(player) {
             return Some(Seen::All);
         }
         let held = |seat: &&Seat| self.past_seats.contains(&(player.clone(), seat.spec.id.clone()));

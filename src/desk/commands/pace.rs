@@ -50,9 +50,7 @@ pub fn pause(
     let change = ClockChange::Pause { at, until };
     session.change(Change::Clock { game: game.id.clone(), number: phase.number, change });
     if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
-        (phase.clock.paused_at, phase.clock.resumes_at) = (Some(at), until);
-        phase.forced_at = None;
-        phase.clock.moves += 1;
+        phase.stop_clock(at, until);
     }
     let left = game.timetable.pace.resumed(phase.deadline, at, 0);
     session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
@@ -72,7 +70,7 @@ pub fn pause(
     ready.iter().for_each(|sentence| session.lead(sentence));
     let because = Relayed::reason(reason);
     session.note_deadline(None);
-    session.tell_all("the clock stands still", |player| {
+    session.tell_players("the clock stands still", |player| {
         let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
         let ready = ready_stays(&game, &player.id);
         let mut said = vec![
@@ -130,7 +128,7 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     session.lead(format!("The clock of {name} goes on: orders are due {is}. Everybody is told."));
     all_ready_words(&after, session.writer()).into_iter().for_each(|sentence| session.lead(sentence));
     session.note_deadline(None);
-    session.tell_all("the clock goes on", |player| {
+    session.tell_players("the clock goes on", |player| {
         let is = deadline_for(&after, player, deadline);
         let mut said = vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")];
         said.extend(all_ready_words(&after, player));
@@ -159,7 +157,7 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         refuse(session, line, &message, Some(&hint));
         return Ok(());
     }
-    entitle(session, "ready");
+    session.entitle("ready");
     if mode.is_check {
         session.lead("READY would be noted; this letter is a check.");
         return Ok(());
@@ -193,7 +191,7 @@ pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<
     let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
     let own: Vec<SeatId> = session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
-    entitle(session, "wait");
+    session.entitle("wait");
     if mode.is_check {
         session.lead("WAIT would be noted; this letter is a check.");
         return Ok(());
@@ -208,10 +206,6 @@ pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<
     session.note("not ready any more", None);
     session.lead(format!("Your READY for {name} is taken back: it waits for you, at most until its deadline."));
     Ok(())
-}
-
-fn entitle(session: &mut Session<'_>, title: &str) {
-    session.entitle(title.to_owned());
 }
 
 fn own_due_seats(session: &Session<'_>, phase: &Phase) -> Vec<SeatId> {

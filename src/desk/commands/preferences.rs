@@ -1,4 +1,5 @@
-//! What a person wants of our letters: the zone of the times in them, and whether they have HTML.
+//! What a person wants of our letters: the zone of the times in them, their parts, pictures and the colours of these, and
+//! deadlines for a calendar.
 
 use chrono_tz::{TZ_VARIANTS, Tz};
 
@@ -26,7 +27,7 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
             return refuse(session, line, &format!("There is no time zone called {words}."), Some(&hint));
         }
     };
-    entitle(session, "time zone");
+    session.entitle("time zone");
     let now = print_deadline(session.desk().now - session.desk().now.rem_euclid(60), zone);
     if mode.is_check {
         return session.lead(format!("Times would be printed in {zone}: now it is {now}."));
@@ -37,10 +38,10 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
     session.lead(format!("From now on times are printed for you in {zone}: now it is {now}."));
 }
 
-/// `FORMAT [text|html|both] [maps|no maps|dark maps] [calendar|no calendar]`: what our letters are from now on; what is not
-/// said stays as it is.
+/// `FORMAT [text|html|both] [maps|no maps|dark maps|light maps] [calendar|no calendar]`: what our letters are from now on; what
+/// is not said stays as it is.
 pub fn set_format(session: &mut Session<'_>, wish: FormatWish, mode: FilingMode) {
-    entitle(session, "format");
+    session.entitle("format");
     let now = session.reader().format;
     let format = Format {
         parts: wish.parts.unwrap_or(now.parts),
@@ -99,10 +100,6 @@ fn terse(format: Format) -> String {
         (true, Tone::Light) => "",
     };
     format!("{}{maps}{}", format.parts.word(), if format.has_calendar { "" } else { ", no calendar" })
-}
-
-fn entitle(session: &mut Session<'_>, title: &str) {
-    session.entitle(title.to_owned());
 }
 
 /// A zone by its name in any letter case, or by the city alone when there is but one; else the names that are near.

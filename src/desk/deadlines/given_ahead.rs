@@ -1,6 +1,6 @@
 //! Orders that were given ahead, when their phase has opened.
 
-use base::game::PlayerId;
+use base::game::{Phase, PlayerId};
 use base::order::Line;
 
 use crate::commands::orders::ahead::done;
@@ -29,9 +29,7 @@ pub fn give(
     ahead: &Ahead,
     now: i64,
 ) -> Result<Option<Decision>, Stop> {
-    let Some(phase) = game.phase.as_ref().filter(|phase| phase.number == ahead.number && !game.awaits_release) else {
-        return Ok(None);
-    };
+    let Some(phase) = game.told_phase().filter(|phase| phase.number == ahead.number) else { return Ok(None) };
     let Some(writer) = game.roster.player(&ahead.player).filter(|player| has_seat(game, &player.id)) else {
         let mut decision = Decision::silent("orders ahead of somebody who holds no seat any more");
         decision.changes.push(done(ahead));
@@ -41,8 +39,24 @@ pub fn give(
     if game.roster.is_locked(&writer.id) {
         return Ok(None);
     }
-    // Nobody writes now, so this answer counts against nobody's.
-    let desk = Desk {
+    let desk = desk_without_writer(house, files, game, now);
+    let name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
+    let mut session = Session::without_letter(&desk, writer, arrival_of(ahead, phase, &name), game.clone(), name);
+    session.retitle("orders given ahead".to_owned());
+    let came = deadline_for(game, writer, ahead.arrived);
+    session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
+    let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
+    file_orders(&mut session, &lines.collect::<Vec<_>>(), &Whose::Own, FilingMode::default())?;
+    settle(&mut session, FilingMode::default())?;
+    asked::tell(&mut session)?;
+    proposing::offer(&mut session)?;
+    session.change(done(ahead));
+    close(session).map(Some)
+}
+
+/// Nobody writes now, so this answer counts against nobody's.
+fn desk_without_writer<'d>(house: &'d House, files: &'d dyn Files, game: &GameRecord, now: i64) -> Desk<'d> {
+    Desk {
         house,
         now,
         writer: None,
@@ -55,26 +69,18 @@ pub fn give(
         copied: Copied::Never,
         files,
         is_apart: true,
-    };
-    let name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
-    let arrival = Arrival {
+    }
+}
+
+/// They come as the phase opens, in the letter that gave them; `name` tells what is written for them.
+fn arrival_of(ahead: &Ahead, phase: &Phase, name: &str) -> Arrival {
+    Arrival {
         letter: ahead.letter,
         at: phase.opened,
         missed: None,
         mark: Mark::of_bytes(name.as_bytes()),
         is_accepted_late: false,
-    };
-    let mut session = Session::without_letter(&desk, writer, arrival, game.clone(), name);
-    session.retitle("orders given ahead".to_owned());
-    let came = deadline_for(game, writer, ahead.arrived);
-    session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
-    let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
-    file_orders(&mut session, &lines.collect::<Vec<_>>(), &Whose::Own, FilingMode::default())?;
-    settle(&mut session, FilingMode::default())?;
-    asked::tell(&mut session)?;
-    proposing::offer(&mut session)?;
-    session.change(done(ahead));
-    close(session).map(Some)
+    }
 }
 
 fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {

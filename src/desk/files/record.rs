@@ -82,6 +82,16 @@ impl GameRecord {
         self.phase.as_ref().map_or(0, |phase| phase.number)
     }
 
+    /// The open phase, once those who play know of it: before the reports on the one before are released, the game masters alone do.
+    pub fn told_phase(&self) -> Option<&Phase> {
+        self.phase.as_ref().filter(|_| !self.awaits_release)
+    }
+
+    /// Whether somebody serves a seat that owes orders for a phase.
+    pub fn owes(&self, player: &PlayerId, phase: &Phase) -> bool {
+        self.roster.seats_of(player).iter().any(|seat| phase.plan.owing.contains(seat))
+    }
+
     /// Whether a line reads as an order of this game, or as one with something wrong in it.
     pub fn reads_as_order(&self, line: &str) -> bool {
         let is_talk = |remark: Remark| remark.status == LineStatus::Chatter;

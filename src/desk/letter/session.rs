@@ -1,6 +1,6 @@
 //! One letter on the desk: what it has changed so far, and the receipt that grows with it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -17,6 +17,15 @@ use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
 use crate::said::fates::{Fates, TalkGoes};
 use crate::said::letters::Told;
 use crate::said::notice::Receipt;
+
+/// What a letter makes of the deadline for somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Concern {
+    /// It is not his any more.
+    Leaves,
+    /// He owes orders that he did not owe before, or does not know it as it is.
+    Owes,
+}
 
 /// One letter on the desk.
 pub struct Session<'a> {
@@ -79,10 +88,8 @@ pub struct Session<'a> {
     pub(super) letters_written: u32,
     /// The letter moved the deadline; with the phase that is open no longer, if it is not.
     pub(super) moved_deadline: Option<Option<Phase>>,
-    /// Who leaves the game by the letter.
-    pub(super) leavers: BTreeSet<PlayerId>,
     /// For whom the deadline is another matter from now on, though it has not moved.
-    pub(super) concerned: BTreeSet<PlayerId>,
+    pub(super) concerns: BTreeMap<PlayerId, Concern>,
     /// A list of orders put none on file.
     pub(super) has_vain_list: bool,
     /// What the letter does to the sheets on file.
@@ -166,8 +173,7 @@ impl<'a> Session<'a> {
             came_back: BTreeSet::new(),
             letters_written: 0,
             moved_deadline: None,
-            leavers: BTreeSet::new(),
-            concerned: BTreeSet::new(),
+            concerns: BTreeMap::new(),
             has_vain_list: false,
             orders: SheetWork::default(),
         }

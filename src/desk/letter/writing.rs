@@ -6,7 +6,7 @@ use base::game::{Phase, Player, PlayerId, SeatId};
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
-use crate::letter::session::Session;
+use crate::letter::session::{Concern, Session};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, thread_of, write};
 use crate::said::notice::{Note, Notice};
@@ -112,8 +112,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Tells everybody of the game, each in the words made for him.
-    pub fn tell_all(&mut self, title: &str, paragraphs: impl Fn(&Player) -> Vec<String>) -> Result<(), DeskError> {
+    /// Tells everybody who serves a seat, each in the words made for him. What a game master does the others hear as his deed.
+    pub fn tell_players(&mut self, title: &str, paragraphs: impl Fn(&Player) -> Vec<String>) -> Result<(), DeskError> {
         let seats: Vec<SeatId> = match &self.game {
             Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
             None => Vec::new(),
@@ -129,23 +129,25 @@ impl Session<'_> {
 
     /// He is no longer of the game: what is written to him from here on takes its deadline out of his calendar.
     pub fn note_leaver(&mut self, person: &PlayerId) {
-        self.leavers.insert(person.clone());
+        self.concerns.insert(person.clone(), Concern::Leaves);
     }
 
     /// He owes orders that he did not owe before, or does not know the deadline as it is: what is written to him from here on
-    /// puts it into his calendar.
+    /// puts it into his calendar, also when he left before.
     pub fn note_concerned(&mut self, person: &PlayerId) {
-        self.concerned.insert(person.clone());
+        self.concerns.insert(person.clone(), Concern::Owes);
     }
 
     /// What a letter to somebody of the game has for his calendar.
     pub fn deadlines_for(&self, reader: &Player) -> Deadlines {
-        match (&self.game, &self.moved_deadline) {
-            (Some(game), _) if self.leavers.contains(&reader.id) => Deadlines::left(self.desk.house, game),
-            (Some(game), Some(ended)) => Deadlines::after(self.desk.house, game, reader, ended.as_ref()),
-            (Some(game), None) if self.concerned.contains(&reader.id) && !game.awaits_release => {
-                Deadlines::open(self.desk.house, game, reader)
-            }
+        let Some(game) = &self.game else { return Deadlines::default() };
+        let house = self.desk.house;
+        let knows = game.roster.is_gm(&reader.id) || game.told_phase().is_some();
+        match (self.concerns.get(&reader.id), &self.moved_deadline) {
+            (Some(Concern::Leaves), _) => Deadlines::left(house, game, reader),
+            // What has ended is taken out whoever knew of it: the report that waits may still put it in.
+            (_, Some(ended)) if knows || ended.is_some() => Deadlines::after(house, game, reader, ended.as_ref()),
+            (Some(Concern::Owes), _) if knows => Deadlines::open(house, game, reader),
             _ => Deadlines::default(),
         }
     }

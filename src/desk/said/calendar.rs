@@ -39,9 +39,9 @@ impl Deadlines {
 
     /// For who leaves the game: its deadline is not his any more. The entry itself has not moved, so that it holds again for
     /// who comes back.
-    pub fn left(house: &House, game: &GameRecord) -> Self {
-        // Nobody is told that a phase is open before its reports go.
-        let known = game.phase.as_ref().filter(|_| !game.awaits_release);
+    pub fn left(house: &House, game: &GameRecord, reader: &Player) -> Self {
+        // Nobody else is told that a phase is open before its reports go.
+        let known = if game.roster.was_gm(&reader.id) { game.phase.as_ref() } else { game.told_phase() };
         let over = known.map(|phase| {
             let mut left = over(house, game, phase);
             left.entry.sequence = phase.clock.moves;
@@ -81,7 +81,7 @@ fn uid(house: &House, game: &GameRecord, phase: &Phase) -> String {
 
 fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Entry {
     let name = phase_name(phase.number, &phase.plan.title);
-    let owes = game.roster.seats_of(&reader.id).iter().any(|seat| phase.plan.owing.contains(seat));
+    let owes = game.owes(&reader.id, phase);
     let summary = match owes {
         true => format!("{}: orders due for {name}", game.id),
         false => format!("{}: {name} ends", game.id),

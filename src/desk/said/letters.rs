@@ -6,7 +6,7 @@ use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
 use base::game::{GameId, Parts, Player, PlayerId, SeatId, Tone};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
-use report::{Enclosed, Passage, RenderError, Report, address, with_answers};
+use report::{Addressed, Enclosed, Passage, RenderError, Report, address, with_answers};
 use rules::{Occasion, Table, TableError};
 
 use crate::files::house::House;
@@ -143,14 +143,7 @@ pub fn write_and_show<'a>(
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
     let token = house.proof.reply_tokens.then(|| reply_token(&stamp)).transpose()?;
-    let mut draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
-    draft.reply_to = token.as_deref().and_then(|token| house.address.tagged(token));
-    match addressed.format.parts {
-        Parts::Text => draft.html = None,
-        Parts::Html => draft.text.clear(),
-        Parts::Both => {}
-    }
-    let outgoing = compose(&draft, &stamp)?;
+    let outgoing = compose(&draft_for(house, &addressed, &envelope, token.as_deref())?, &stamp)?;
     let letter = OutboxLetter {
         purpose: envelope.purpose,
         player: addressed.player,
@@ -189,6 +182,23 @@ fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>, tone: Tone) -> Resu
 
 /// Longer Message-IDs of others do not fit into a header line of ours.
 const LONGEST_QUOTED_ID: usize = 250;
+
+/// The letter as its reader wants it.
+fn draft_for(
+    house: &House,
+    addressed: &Addressed,
+    envelope: &Envelope,
+    token: Option<&str>,
+) -> Result<Draft, DeskError> {
+    let mut draft = draft(house, &addressed.to, &addressed.name, &addressed.report, envelope)?;
+    draft.reply_to = token.and_then(|token| house.address.tagged(token));
+    match addressed.format.parts {
+        Parts::Text => draft.html = None,
+        Parts::Html => draft.text.clear(),
+        Parts::Both => {}
+    }
+    Ok(draft)
+}
 
 fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &Envelope) -> Result<Draft, DeskError> {
     let root = match &envelope.thread {

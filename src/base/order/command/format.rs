@@ -22,8 +22,11 @@ enum Word {
     Maps,
     Calendar,
     Tone(Tone),
-    Off,
-    On,
+    /// What is named behind it is wanted, or is not: "no", "with".
+    Wanted(bool),
+    /// What was named before it is wanted, or is not; where nothing was, what is named behind it: "off", "on".
+    Switched(bool),
+    And,
     Nothing,
 }
 
@@ -36,14 +39,24 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Calendar, &["calendar", "calendars", "ics", "ical"]),
     (Word::Tone(Tone::Dark), &["dark"]),
     (Word::Tone(Tone::Light), &["light"]),
-    (Word::Off, &["no", "not", "without", "off", "stop", "drop", "skip", "dont", "never", "remove", "disable"]),
-    (Word::On, &["with", "on", "keep", "but", "add", "include", "enable", "again", "yes"]),
+    (Word::Wanted(false), &["no", "not", "without", "stop", "drop", "skip", "dont", "never", "remove", "disable"]),
+    (Word::Wanted(true), &["with", "keep", "but", "add", "include", "enable", "again", "yes"]),
+    (Word::Switched(false), &["off"]),
+    (Word::Switched(true), &["on"]),
+    (Word::And, &["and"]),
     (Word::Nothing, &[
-        "please", "pls", "thanks", "thank", "you", "and", "the", "a", "my", "me", "i", "want", "only", "alone", "just", "also", "from", "now", "for", "in", "as",
+        "please", "pls", "thanks", "thank", "you", "the", "a", "my", "me", "i", "want", "only", "alone", "just", "also", "from", "now", "for", "in", "as",
         "mail", "mails", "email", "letter", "letters", "file", "files", "entry", "entries", "mode", "version", "part", "parts", "more", "any", "to", "all", "use",
         "send", "get", "turn", "switch", "format",
     ]),
 ];
+
+impl Word {
+    /// Whether it is something that letters may have or be.
+    fn is_named(self) -> bool {
+        matches!(self, Word::Part(_) | Word::Maps | Word::Calendar | Word::Tone(_))
+    }
+}
 
 /// A word, and whether another clause begins with it.
 type Said = (Word, bool);
@@ -54,15 +67,13 @@ pub(super) fn read_wish(rest: &str) -> Option<FormatWish> {
     let mut wish = Wish::default();
     for (at, (word, is_new)) in said.iter().enumerate() {
         if *is_new {
-            wish.begin_clause();
+            wish.begin(false);
         }
-        let rest = said[at + 1..].iter().take_while(|(_, is_new)| !is_new);
-        let names_more = rest.clone().any(|(word, _)| !matches!(word, Word::Off | Word::On | Word::Nothing));
         let is_toned = at.checked_sub(1).is_some_and(|before| matches!(said[before].0, Word::Tone(_)));
         match word {
-            Word::Off if !names_more => wish.refuse_named(),
-            Word::Off => wish.is_off = true,
-            Word::On => wish.is_off = false,
+            Word::Switched(is_on) if !wish.named.is_empty() => wish.switch_named(*is_on),
+            Word::Wanted(is_wanted) | Word::Switched(is_wanted) => wish.begin(!is_wanted),
+            Word::And => wish.is_joined = true,
             Word::Maps if is_toned => {}
             Word::Nothing => {}
             thing => wish.name(*thing),
@@ -81,7 +92,7 @@ fn said(rest: &str) -> Option<Vec<Said>> {
         let typed: Vec<&str> =
             clause.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let words: Vec<Option<Word>> = typed.iter().map(|typed| word(typed)).collect();
-        let names_nothing = words.iter().flatten().all(|word| matches!(word, Word::Nothing | Word::On | Word::Off));
+        let names_nothing = !words.iter().flatten().any(|word| word.is_named());
         if number > 0 && words.contains(&None) && names_nothing {
             continue;
         }
@@ -101,27 +112,35 @@ fn word(typed: &str) -> Option<Word> {
 struct Wish {
     /// What is named next is refused.
     is_off: bool,
-    /// What was named in this clause, for an "off" behind it.
+    /// What is named next belongs to what was named last.
+    is_joined: bool,
+    /// What was named together, for an "off" behind it.
     named: Vec<Word>,
     /// All that was named, each with whether it is wanted.
     things: Vec<(Word, bool)>,
 }
 
 impl Wish {
-    fn begin_clause(&mut self) {
-        self.is_off = false;
+    /// What is named from here on is refused, or is not.
+    fn begin(&mut self, is_off: bool) {
+        (self.is_off, self.is_joined) = (is_off, false);
         self.named.clear();
     }
 
+    /// "No" and "off" reach over what "and" joins, and no further: "FORMAT html no maps calendar".
     fn name(&mut self, thing: Word) {
+        if !std::mem::take(&mut self.is_joined) && !self.named.is_empty() {
+            self.begin(false);
+        }
         self.named.push(thing);
         self.things.push((thing, !self.is_off));
     }
 
     /// "Maps and calendar off".
-    fn refuse_named(&mut self) {
+    fn switch_named(&mut self, is_on: bool) {
         let count = self.things.len() - self.named.len();
-        self.things[count..].iter_mut().for_each(|(_, is_wanted)| *is_wanted = false);
+        self.things[count..].iter_mut().for_each(|(_, is_wanted)| *is_wanted = is_on);
+        self.begin(false);
     }
 
     /// Whether a thing is wanted; nothing when it was not named, an error when it is wanted and is not.
@@ -210,6 +229,21 @@ mod tests {
             ("both, but keep the calendar", FormatWish { parts: Some(Parts::Both), has_calendar: on, ..none }),
             ("keep maps, drop calendar", FormatWish { has_pictures: on, has_calendar: off, ..none }),
             ("don't send maps", FormatWish { has_pictures: off, ..none }),
+            ("turn maps off and calendar on", FormatWish { has_pictures: off, has_calendar: on, ..none }),
+            ("calendar off maps on", FormatWish { has_pictures: on, has_calendar: off, ..none }),
+            ("maps on calendar off", FormatWish { has_pictures: on, has_calendar: off, ..none }),
+            ("html calendar off", FormatWish { parts: Some(Parts::Html), has_calendar: off, ..none }),
+            ("text maps off", FormatWish { parts: Some(Parts::Text), has_pictures: off, ..none }),
+            ("no maps text", FormatWish { parts: Some(Parts::Text), has_pictures: off, ..none }),
+            (
+                "html no maps calendar",
+                FormatWish { parts: Some(Parts::Html), has_pictures: off, has_calendar: on, ..none },
+            ),
+            (
+                "both light maps no calendar",
+                FormatWish { parts: Some(Parts::Both), has_pictures: on, tone: Some(Tone::Light), has_calendar: off },
+            ),
+            ("no maps and calendar", FormatWish { has_pictures: off, has_calendar: off, ..none }),
             (
                 "text, no maps, calendar",
                 FormatWish { parts: Some(Parts::Text), has_pictures: off, has_calendar: on, ..none },

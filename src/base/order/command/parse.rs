@@ -383,8 +383,8 @@ pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
 
 /// `FORMAT text, no maps`. "Format differences are odd" is talk.
 pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
-    let what = "what your letters are to be: FORMAT text, FORMAT html or FORMAT both, no maps; FORMAT dark maps; \
-                FORMAT no calendar";
+    let what = "what your letters are to be: FORMAT text, FORMAT html or FORMAT both, no maps; FORMAT dark maps \
+                or FORMAT light maps; FORMAT no calendar";
     let words = text(rest, what)?;
     match read_wish(&words) {
         Some(wish) => Ok(Command::Format(wish)),

@@ -125,7 +125,7 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     all_ready_words(&after, session.writer()).into_iter().for_each(|sentence| session.lead(sentence));
     let name = phase_name(phase.number, &phase.plan.title);
     session.note_deadline(None);
-    session.tell_all("new deadline", |player| {
+    session.tell_players("new deadline", |player| {
         let (was, is) = moved(player);
         let mut said = vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")];
         said.extend(all_ready_words(&after, player));
@@ -239,7 +239,7 @@ pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> 
 fn correct_what_waited(session: &mut Session<'_>, game: &GameRecord) -> Result<(), DeskError> {
     let Some(phase) = &game.phase else {
         let said = "The game is over: what the report that waited says of a next phase counts no more.";
-        return session.tell_all("the game is over", |_| vec![said.to_owned()]);
+        return session.tell_players("the game is over", |_| vec![said.to_owned()]);
     };
     if phase.clock.moves == 0 {
         return Ok(());
@@ -247,7 +247,7 @@ fn correct_what_waited(session: &mut Session<'_>, game: &GameRecord) -> Result<(
     let name = phase_name(phase.number, &phase.plan.title);
     session.note_deadline(None);
     session.lead("Everybody is told when orders are due, for the reports were made before that was changed.");
-    session.tell_all("the deadline as it is now", |player| {
+    session.tell_players("the deadline as it is now", |player| {
         let due = due_words(game, player, phase);
         vec![format!("The report that waited was made before the clock of {name} was changed. Orders are due {due}.")]
     })

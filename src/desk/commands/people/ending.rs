@@ -141,6 +141,6 @@ fn tell_everybody(
         session.answer("Dice", dice.clone());
         words.push(dice);
     }
-    session.tell_all(title, |_| words.clone())?;
+    session.tell_players(title, |_| words.clone())?;
     tell_gms(session, title, &words)
 }

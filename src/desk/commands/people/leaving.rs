@@ -16,7 +16,6 @@ use crate::letter::asking::{Bound, is_confirmed_as_told};
 use crate::letter::session::{Session, refuse};
 use crate::phase::dice_told;
 use crate::phase::standing::{due_words, title};
-use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told};
 use crate::said::notice::{Notice, Welcome, WelcomeSeat};
 
@@ -38,9 +37,7 @@ pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         return Ok(());
     }
     let writer = session.writer().clone();
-    if !game.roster.is_gm(&writer.id) {
-        session.note_leaver(&writer.id);
-    }
+    note_if_he_leaves(session, &game, &writer, &seats);
     let names = titles(&game, &seats);
     let served: Vec<String> = leave(session, &game, &writer, &seats, "resigned")?;
     session.lead(format!("You hold {names} no longer. Thank you for playing."));
@@ -196,9 +193,8 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
         is_gm: false,
     });
     let mut envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
-    if !game.awaits_release {
-        envelope.deadlines = Deadlines::open(session.desk().house, &game, person);
-    }
+    session.note_concerned(&person.id);
+    envelope.deadlines = session.deadlines_for(person);
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
     let told = at_hand(&game, &viewer, session.desk().house.pictures(person))?;
@@ -322,8 +318,23 @@ fn leave(
 
 /// When the orders of a seat are due, for who serves it from now on; nothing when it owes none, or nobody knows yet that it does.
 fn owed(game: &GameRecord, server: &Player, seat: &SeatId) -> String {
-    let owing = game.phase.as_ref().filter(|phase| !game.awaits_release && phase.plan.owing.contains(seat));
+    let owing = game.told_phase().filter(|phase| phase.plan.owing.contains(seat));
     owing.map_or_else(String::new, |phase| format!(" Its orders are due {}.", due_words(game, server, phase)))
+}
+
+/// Somebody loses these seats: where nothing of the game is his then, its deadline is not his any more, either. Says whether
+/// that is so.
+pub(super) fn note_if_he_leaves(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    person: &Player,
+    seats: &[SeatId],
+) -> bool {
+    let stays = held_by(game, person).iter().any(|seat| !seats.contains(seat)) || game.roster.is_gm(&person.id);
+    if !stays {
+        session.note_leaver(&person.id);
+    }
+    !stays
 }
 
 /// Tells somebody that seats are not his any more, and what that means. Written before they are taken.
@@ -335,9 +346,7 @@ fn tell_of_leaving(
 ) -> Result<(), DeskError> {
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let mut paragraphs = vec![sentence.to_owned()];
-    let stays = held_by(&game, person).iter().any(|seat| !seats.contains(seat)) || game.roster.is_gm(&person.id);
-    if !stays {
-        session.note_leaver(&person.id);
+    if note_if_he_leaves(session, &game, person, seats) {
         paragraphs.push(
             "What you write about this game counts no more, and letters of ours about it that were still on their way \
              to you are not sent. Your code has ended with it; in other games answer our letters, or ask for the new \

@@ -11,6 +11,7 @@ use crate::files::record::{GameRecord, TrailNote};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::session::{Session, refuse};
 use crate::phase::standing::{deadline_for, due_words, on_file, title};
+use crate::said::phrases::phase_name;
 
 /// Whether nothing counts in this person's name in the game of the letter.
 pub fn is_locked_out(session: &Session<'_>, player: &PlayerId) -> bool {
@@ -148,8 +149,10 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
          that you still want."
             .to_owned(),
     ];
-    let phase = game.phase.as_ref().filter(|_| !game.awaits_release);
-    paragraphs.extend(phase.map(|phase| format!("Orders are due {}.", due_words(&game, &person, phase))));
+    paragraphs.extend(game.told_phase().map(|phase| match game.owes(&person.id, phase) {
+        true => format!("Orders are due {}.", due_words(&game, &person, phase)),
+        false => format!("You owe no orders for {}.", phase_name(phase.number, &phase.plan.title)),
+    }));
     tell_person(session, &person, "your seats are unlocked", paragraphs)?;
     tell_gms(session, "a player was unlocked", &[format!("{} was unlocked by {}.", person.name, session.writer().name)])
 }

@@ -5,7 +5,7 @@ use base::game::{Format, Player};
 use base::order::Line;
 use mail::Relayed;
 
-use crate::commands::people::leaving::forget_what_is_kept;
+use crate::commands::people::leaving::{forget_what_is_kept, note_if_he_leaves};
 use crate::commands::people::person::{
     code_now, find_person, free_key, introduced, living_game, readable_person, tell_gms, tell_person,
 };
@@ -92,7 +92,7 @@ fn appoint(session: &mut Session<'_>, game: &GameRecord, person: &Player) -> Res
     session.note_concerned(&person.id);
     tell_person(session, person, "you are a game master", paragraphs)?;
     let (name, id) = (person.name.clone(), game.id.clone());
-    session.tell_all("another game master", |_| vec![format!("{name} is a game master of {id}, too, from now on.")])
+    session.tell_players("another game master", |_| vec![format!("{name} is a game master of {id}, too, from now on.")])
 }
 
 /// `GM REMOVE player`
@@ -121,17 +121,17 @@ pub fn remove(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
     session.note(format!("{} is a game master no longer", person.id), None);
     session.lead(format!("{} is a game master of {} no longer. Everybody is told.", person.name, game.id));
     let words = format!("{} is a game master of {} no longer.", person.name, game.id);
+    if let Some(after) = session.game().cloned() {
+        note_if_he_leaves(session, &after, &person, &[]);
+    }
     if !person.is_confirmed {
         forget_what_is_kept(session, &game, &person);
     } else if person.id != session.writer().id {
         let own =
             format!("You are a game master of {} no longer; {} took it from you.", game.id, session.writer().name);
-        if !game.roster.holds_any(&person.id) {
-            session.note_leaver(&person.id);
-        }
         tell_person(session, &person, "you are a game master no longer", vec![own])?;
     }
-    Ok(session.tell_all("one game master less", |_| vec![words.clone()])?)
+    Ok(session.tell_players("one game master less", |_| vec![words.clone()])?)
 }
 
 fn set(session: &mut Session<'_>, game: &GameRecord, person: &Player, is_master: bool) {

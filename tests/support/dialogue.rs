@@ -80,9 +80,10 @@ pub async fn differs(path: &Path) -> Option<String> {
 
 fn timetable() -> Timetable {
     let rhythm = || Rhythm { cron: "0 20 * * Tue,Fri".to_owned(), least_minutes: 3 * 1440 };
+    let kinds = ["strategic", "tactical", "board", "sheet", "offer", "answer", "lending", "spending", "ceding"];
     Timetable {
         zone: chrono_tz::America::New_York,
-        rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
+        rhythms: kinds.iter().map(|kind| ((*kind).to_owned(), rhythm())).collect(),
         grace_minutes: 1440,
         reminders_minutes: vec![2880, 720, 180],
         pace: Pace::default(),

@@ -1,7 +1,7 @@
 //! When a phase ends: cron expressions on a game's local time, least length, grace, reminders.
 //! Pure: the time is an argument, in epoch seconds. Knows nothing of any game's rules.
 
-mod named;
+pub mod named;
 mod pace;
 mod rhythm;
 mod wall;
@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-pub use named::NamedSetting;
 pub use pace::{Outage, OutageRule, Pace};
 pub use wall::print_deadline;
 pub use words::{parse_span, parse_when};
@@ -153,6 +152,12 @@ impl Timetable {
             }
         }
         Ok(())
+    }
+
+    /// The same with the rhythms of these kinds of phase alone.
+    pub fn of_kinds(mut self, kinds: &[&str]) -> Timetable {
+        self.rhythms.retain(|kind, _| kinds.contains(&kind.as_str()));
+        self
     }
 
     /// Whether it has a rhythm for each of these kinds of phase; else the first that it lacks.

@@ -1,6 +1,7 @@
 //! SETTINGS: how a game is timed and what was chosen for it. SET GAME: another timing, from the next phase on.
 
-use base::game::schedule::{NamedSetting, Timetable};
+use base::game::schedule::Timetable;
+use base::game::schedule::named::NamedSetting;
 use base::order::Line;
 use base::order::path::{get_steps, parse_path};
 use rules::settings::in_words;
@@ -79,7 +80,7 @@ pub fn set_game(session: &mut Session<'_>, line: &Line, name: &str, value: &str)
     let from = if game.phase.is_some() { "the next phase" } else { "the start" };
     let words = format!("{} = {}{was}: {}.", setting.name, setting.value, setting.about);
     session.lead(format!("From {from} on, {words} Everybody is told."));
-    session.tell_all("another setting", |_| {
+    session.tell_players("another setting", |_| {
         vec![
             format!("The GM changed how the game is timed, from {from} on."),
             format!("{words} SETTINGS shows all of them."),

@@ -177,7 +177,7 @@ fn own_port(scenario: &Scenario, means: &NavyMeans, place: &Place, rule: &'stati
     let hex = match place {
         Place::Known(hex) => *hex,
         Place::Unknown(words) => {
-            return Err(Remark::incomplete(format!("There is no place called {words} on the map.")).rule("D9"));
+            return Err(Remark::incomplete(format!("{words} does not name one place of the map.")).rule("D9"));
         }
     };
     if means.ports.contains(&hex) {

@@ -69,10 +69,9 @@ pub fn no_force_at(place: &str) -> Reason {
     Reason::new("C3.7", format!("You have no force at {place} that you know of."))
 }
 
-/// For words that are no place of the map.
+/// For words that name no place of the map, or several.
 pub fn unknown_place(words: &str) -> Reason {
-    Reason::new("D9", format!("There is no place called {words} on the map."))
-        .hint("Name a town or a hex such as 4913.")
+    Reason::new("D9", format!("{words} does not name one place of the map.")).hint("Name a town or a hex such as 4913.")
 }
 
 /// For what belongs to another commander; `who` is a seat when one commands it.

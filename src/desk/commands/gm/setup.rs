@@ -36,11 +36,14 @@ pub fn create(
         return Ok(());
     }
     let Some(table) = lay_with(session, line, (book, scenario), typed) else { return Ok(()) };
-    let kinds = table.about().phase_kinds;
+    let (kinds, mut timetable) = (table.about().phase_kinds, house.timetable.clone());
     if let Err(error) = house.timetable.check().and_then(|()| house.timetable.check_kinds(kinds)) {
         let hint = "Its configuration file has a table for each kind of phase, such as [timetable.tactical].";
         refuse(session, line, &format!("The timetable of the house cannot be used: {error}."), Some(hint));
         return Ok(());
+    }
+    if !kinds.is_empty() {
+        timetable = timetable.of_kinds(kinds);
     }
     let chosen = tell_chosen(session, (book, scenario), table.as_ref());
     let seats = table.seats();
@@ -49,7 +52,7 @@ pub fn create(
         game: id.clone(),
         book: book.to_owned(),
         document: table.document().clone(),
-        timetable: Box::new(house.timetable.clone()),
+        timetable: Box::new(timetable.clone()),
         gm: session.writer().id.clone(),
         seats: seats.clone(),
     });
@@ -61,7 +64,7 @@ pub fn create(
         holds_reports: false,
         awaits_release: false,
         table,
-        timetable: house.timetable.clone().into(),
+        timetable: timetable.into(),
         next_timetable: None,
         roster: base::game::Roster::new(holders, vec![session.writer().clone()], gms).into(),
         phase: None,

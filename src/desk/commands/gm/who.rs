@@ -1,5 +1,6 @@
 //! `WHO`: who plays, who owes orders, and what waits.
 
+use base::game::SeatId;
 use base::order::Line;
 use mail::compose::WIDTH;
 
@@ -31,6 +32,17 @@ fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
     }
 }
 
+/// Room for the name of a seat in the list of all.
+const SEAT: usize = 10;
+
+/// What is told of a seat: beside its name, and where that is longer, below it, under what is told of the others.
+fn seat_row(seat: &SeatId, name: &str, on_file: &str) -> String {
+    match seat.as_str().len() {
+        length if length <= SEAT => format!("  {:<SEAT$} {name:<24} {on_file}", seat.as_str()),
+        _ => format!("  {seat}\n  {:SEAT$} {name:<24} {on_file}", ""),
+    }
+}
+
 pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
     let notes = session.desk().files.waiting_notes(&game.id)?;
@@ -39,12 +51,8 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
         let name = server.map_or("nobody", |player| player.name.as_str());
         let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
-        rows.push(format!(
-            "  {:<10} {:<24} {}",
-            seat.spec.id.as_str(),
-            shorten(&format!("{name}{stands_in}"), 24),
-            on_file(&game, &seat.spec.id)
-        ));
+        let name = shorten(&format!("{name}{stands_in}"), 24);
+        rows.push(seat_row(&seat.spec.id, &name, &on_file(&game, &seat.spec.id)));
     }
     let waiting: Vec<String> = notes
         .iter()
@@ -73,4 +81,22 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     }
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use base::game::LONGEST_SEAT;
+
+    use super::*;
+
+    #[test]
+    fn a_seat_with_a_long_name_has_a_row_as_narrow_as_the_others() {
+        let row = |seat: &str| seat_row(&SeatId::parse(seat).unwrap(), "Ann", "123 orders on file, ready");
+        assert_eq!(row("usa-east"), format!("  usa-east   Ann{}123 orders on file, ready", " ".repeat(22)));
+        let long = "x".repeat(LONGEST_SEAT);
+        let rows = row(&long);
+        assert_eq!(rows.lines().next(), Some(format!("  {long}").as_str()));
+        assert_eq!(rows.lines().last().map(|line| line.find("Ann")), Some(row("usa-east").find("Ann")));
+        assert!(rows.lines().all(|line| line.len() <= WIDTH), "{rows}");
+    }
 }

@@ -175,7 +175,7 @@ pub fn phase(number: u32) -> Phase {
     Phase {
         number,
         revision: 1,
-        plan: NextPhase { kind: "quiet".to_owned(), title: format!("Q{number}"), owing },
+        plan: NextPhase::new("quiet", format!("Q{number}"), owing),
         opened: 1_000,
         deadline: 2_000,
         forced_at: None,

@@ -73,6 +73,22 @@ impl GameRecord {
         self.phase.as_ref().map_or(0, |phase| phase.number)
     }
 
+    /// Whether a seat owes orders for the open phase: it is told so and reminded, and counts as silent without any.
+    pub fn owes(&self, seat: &SeatId) -> bool {
+        self.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat))
+    }
+
+    /// Whether the open phase waits for a seat: of those that owe orders, for these alone there is a grace and a word that they
+    /// are late, and their READY ends the phase early.
+    pub fn awaits(&self, seat: &SeatId) -> bool {
+        self.owes(seat) && self.phase.as_ref().is_some_and(|phase| phase.plan.awaits(seat))
+    }
+
+    /// Whether it waits for all that owe orders.
+    pub fn awaits_all(&self) -> bool {
+        self.phase.as_ref().is_none_or(|phase| phase.plan.awaits_all())
+    }
+
     /// Whether a line reads as an order of this game, or as one with something wrong in it.
     pub fn reads_as_order(&self, line: &str) -> bool {
         let is_talk = |remark: Remark| remark.status == LineStatus::Chatter;

@@ -152,8 +152,13 @@ pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) 
     let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
     decision.changes.push(closing);
     move_on(house, game, now, (Some(phase), earlier), played, step, &mut decision)?;
-    let silent: Vec<String> =
-        phase.plan.owing.iter().filter(|seat| !has_orders(game, seat)).map(SeatId::to_string).collect();
+    let silent: Vec<String> = phase
+        .plan
+        .owing
+        .iter()
+        .filter(|seat| game.owes(seat) && !has_orders(game, seat))
+        .map(SeatId::to_string)
+        .collect();
     let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),
@@ -409,7 +414,7 @@ pub fn report_head(
         title: past.map_or_else(|| "opening".to_owned(), |past| format!("{} played", past.title)),
         played: past.map(|past| phase_name(number, &past.title)),
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
-        owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
+        owes: seat.is_some_and(|seat| game.owes(seat)),
         deadline: next.map(|phase| due_words(game, player, phase)),
         commitments: next.map_or_else(Vec::new, |phase| committed(&scopes, &phase.secret)),
         seed: seat.and_then(|seat| seed_told(house, game, seat)),

@@ -81,7 +81,7 @@ fn uid(house: &House, game: &GameRecord, phase: &Phase) -> String {
 
 fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Entry {
     let name = phase_name(phase.number, &phase.plan.title);
-    let owes = game.roster.seats_of(&reader.id).iter().any(|seat| phase.plan.owing.contains(seat));
+    let owes = game.roster.seats_of(&reader.id).iter().any(|seat| game.owes(seat));
     let summary = match owes {
         true => format!("{}: orders due for {name}", game.id),
         false => format!("{}: {name} ends", game.id),

@@ -199,5 +199,5 @@ fn owing(state: &State) -> BTreeSet<SeatId> {
 }
 
 fn next_phase(state: &State) -> NextPhase {
-    NextPhase { kind: "turn".to_owned(), title: format!("Turn {}", state.turn), owing: owing(state) }
+    NextPhase::new("turn", format!("Turn {}", state.turn), owing(state))
 }

@@ -10,7 +10,7 @@ use crate::files::stop::Stop;
 use crate::letter::present::game_of;
 use crate::letter::session::Session;
 use crate::phase::questions::open_questions;
-use crate::phase::standing::{deadline_for, missing, on_file, title};
+use crate::phase::standing::{deadline_for, missing, on_file, still_awaited, title};
 use crate::said::notice::shorten;
 
 /// What a game master holds back: reports, and the clock.
@@ -29,6 +29,18 @@ fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
         Some((since, Some(until))) => {
             format!("{reports} The clock stands still since {}, until {}.", at(since), at(until))
         }
+    }
+}
+
+/// Whose orders have not come, and for which of these the phase waits.
+fn who_is_missing(game: &GameRecord) -> String {
+    let names = |seats: Vec<SeatId>| seats.iter().map(|seat| title(game, seat)).collect::<Vec<_>>().join(", ");
+    let (missing, awaited) = (missing(game), still_awaited(game));
+    match (missing.is_empty(), awaited.is_empty()) {
+        (true, _) => "Nobody owes orders.".to_owned(),
+        (false, _) if missing == awaited => format!("{}.", names(missing)),
+        (false, true) => format!("{}.\n\nThe phase waits for none of them.", names(missing)),
+        (false, false) => format!("{}.\n\nThe phase waits for {} alone.", names(missing), names(awaited)),
     }
 }
 
@@ -62,11 +74,7 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         })
         .collect();
     session.answer("Who plays", rows.join("\n"));
-    let owing: Vec<String> = missing(&game).iter().map(|seat| title(&game, seat)).collect();
-    session.answer(
-        "Missing",
-        if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) },
-    );
+    session.answer("Missing", who_is_missing(&game));
     let asked: Vec<String> = open_questions(&game)
         .into_iter()
         .map(|(seat, number, words)| shorten(&format!("  {number}  {seat}: {words}"), WIDTH))

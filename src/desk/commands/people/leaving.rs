@@ -322,7 +322,7 @@ fn leave(
 
 /// When the orders of a seat are due, for who serves it from now on; nothing when it owes none, or nobody knows yet that it does.
 fn owed(game: &GameRecord, server: &Player, seat: &SeatId) -> String {
-    let owing = game.phase.as_ref().filter(|phase| !game.awaits_release && phase.plan.owing.contains(seat));
+    let owing = game.phase.as_ref().filter(|_| !game.awaits_release && game.owes(seat));
     owing.map_or_else(String::new, |phase| format!(" Its orders are due {}.", due_words(game, server, phase)))
 }
 

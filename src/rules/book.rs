@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, NextPhase, SeatId, SeatSpec};
+use base::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
 use base::order::{Filed, Meaning, Remark, When};
 use reader::Course;
 
@@ -210,11 +210,22 @@ pub struct MapWish {
 pub struct OrderSet<O> {
     /// By seat, those for this phase alone; a seat that sent nothing is missing or has none.
     pub sheets: BTreeMap<SeatId, Vec<Filed<O>>>,
+    /// The seats that somebody holds himself as the phase ends; none: not known.
+    pub held: Option<SeatSet>,
 }
 
 impl<O> Default for OrderSet<O> {
     fn default() -> Self {
-        Self { sheets: BTreeMap::new() }
+        Self { sheets: BTreeMap::new(), held: None }
+    }
+}
+
+impl<O> OrderSet<O> {
+    /// Whether somebody holds this seat himself, and does not only stand in: what a quorum counts, for one who serves three
+    /// vacant seats is one person. A book that asks who is served finds it from this and its own stand-ins. Of phases that were
+    /// played before this was kept it is not known, and every seat is taken for held: none could stay vacant then.
+    pub fn is_held(&self, seat: &SeatId) -> bool {
+        self.held.as_ref().is_none_or(|held| held.contains(seat))
     }
 }
 
@@ -332,3 +343,17 @@ pub struct LineReview {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the state would not be sound: {0}")]
 pub struct Unsound(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seat_is_taken_for_held_where_it_is_not_known_who_holds_one() {
+        let seat = |name: &str| SeatId::parse(name).unwrap();
+        let mut orders: OrderSet<()> = OrderSet::default();
+        assert!(orders.is_held(&seat("governor")));
+        orders.held = Some(SeatSet::from([seat("president")]));
+        assert!(orders.is_held(&seat("president")) && !orders.is_held(&seat("governor")));
+    }
+}

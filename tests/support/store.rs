@@ -114,7 +114,13 @@ pub fn seat_id(name: &str) -> SeatId {
 }
 
 pub fn seat_spec(name: &str) -> SeatSpec {
-    SeatSpec { id: seat_id(name), title: name.to_uppercase(), side: name.to_owned(), stand_in: None }
+    SeatSpec {
+        id: seat_id(name),
+        title: name.to_uppercase(),
+        side: name.to_owned(),
+        stand_in: None,
+        may_stay_vacant: false,
+    }
 }
 
 pub fn address(name: &str) -> String {

@@ -73,9 +73,11 @@ impl GameRecord {
         self.phase.as_ref().map_or(0, |phase| phase.number)
     }
 
-    /// Whether a seat owes orders for the open phase: it is told so and reminded, and counts as silent without any.
+    /// Whether a seat owes orders for the open phase: it is told so and reminded, and counts as silent without any. One that may
+    /// stay vacant owes nothing while nobody serves it.
     pub fn owes(&self, seat: &SeatId) -> bool {
-        self.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat))
+        let is_owing = self.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+        is_owing && !self.roster.is_left_vacant(seat)
     }
 
     /// Whether the open phase waits for a seat: of those that owe orders, for these alone there is a grace and a word that they

@@ -120,8 +120,13 @@ impl RuleBook for Toy {
     }
 
     fn seats(&self, _: &Meadow) -> Vec<SeatSpec> {
-        let spec =
-            |id: SeatId| SeatSpec { title: format!("The {id} captain"), side: id.to_string(), stand_in: None, id };
+        let spec = |id: SeatId| SeatSpec {
+            title: format!("The {id} captain"),
+            side: id.to_string(),
+            stand_in: None,
+            may_stay_vacant: false,
+            id,
+        };
         seats().into_iter().map(spec).collect()
     }
 

@@ -39,7 +39,8 @@ fn points(rows: &[(Account, u32)]) -> Shares {
 
 fn play_with(scenario: &Scenario, state: &State, acts: Vec<Act>) -> Outcome<State, Item> {
     let sheet = acts.into_iter().map(order).collect();
-    let orders = OrderSet { sheets: BTreeMap::from([(seats::sc_of(scenario, Side::Usa), sheet)]) };
+    let sheets = BTreeMap::from([(seats::sc_of(scenario, Side::Usa), sheet)]);
+    let orders = OrderSet { sheets, held: None };
     play(scenario, state, &orders, &mut dice())
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use base::facts::{Audience, Brief, Fact, Viewer, brief, told};
 use base::game::{Dice, NextPhase, SeatId, SeatSet, Secret};
-use base::order::Line;
+use base::order::{LetterKey, Line, Received};
 
 use super::book::{Context, OrderSet};
 use super::check::{Checked, check};
@@ -66,6 +66,18 @@ pub struct Case {
 #[serde(deny_unknown_fields)]
 struct Lines {
     lines: String,
+    /// When the letter came, as a number: letters with a smaller one came before.
+    #[serde(default)]
+    arrives: i64,
+}
+
+impl Lines {
+    /// As what the first order comes in. Of letters that came together those of seats that are named before are the first.
+    fn received(&self, seat: &str) -> Received {
+        let mut letter = [0; 16];
+        letter.iter_mut().zip(seat.bytes()).for_each(|(byte, sign)| *byte = sign);
+        Received { at: self.arrives, letter: LetterKey(letter), place: 0 }
+    }
 }
 
 /// Why a case could not be tried at all.
@@ -175,7 +187,8 @@ impl Case {
             if checked.contains_key(&seat) {
                 continue;
             }
-            let mut context = Context::of_phase(position.phase.as_ref());
+            let received = Some(lines.received(name));
+            let mut context = Context { received, ..Context::of_phase(position.phase.as_ref()) };
             let known = brief(Viewer::vacant(&seat), &entered.situation);
             let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
             checked.insert(seat, result);

@@ -301,6 +301,7 @@ impl<B: RuleBook> Laid<B> {
             canonical: line.canonical.clone(),
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
+            received: line.received,
             when: line.when.clone(),
             is_left_over: line.is_left_over,
             // What was asked and ruled is the desk's affair.

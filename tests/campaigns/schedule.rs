@@ -226,6 +226,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         canonical: "wait".to_owned(),
         written: "wait".to_owned(),
         is_by_gm: false,
+        received: None,
         when: When::Now,
         is_left_over: false,
         asked: None,

@@ -230,6 +230,7 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         canonical: line.to_owned(),
         written: line.to_uppercase(),
         is_by_gm: false,
+        received: None,
         when: When::Now,
         is_left_over: false,
         asked: None,

@@ -5,6 +5,7 @@ pub mod asked;
 pub mod command;
 pub mod letter;
 pub mod path;
+pub mod received;
 pub mod remark;
 mod rows;
 mod settings;
@@ -18,6 +19,7 @@ pub use command::{
 };
 pub use letter::{Line, MOST_LINES, Request, below_press, is_end, is_in_press, read_letter};
 pub use path::{get_path, parse_value, set_path};
+pub use received::{LetterKey, Received, in_order_of_receipt, keep_first_receipt};
 pub use remark::{LineStatus, Remark, Span, worst};
 pub use rows::table_rows;
 pub use settings::{WrittenSetting, is_setting_line, read_settings, settings_of_rows};

@@ -27,6 +27,7 @@ fn order(act: Act) -> Filed<Order> {
         canonical: "line".to_owned(),
         written: String::new(),
         is_by_gm: false,
+        received: None,
         when: base::order::When::Now,
         is_left_over: false,
         asked: None,

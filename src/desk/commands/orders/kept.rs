@@ -147,6 +147,7 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
     let (mut restored, mut barred) = (0, Vec::new());
     for warrant in &warrants {
         let gone = last_gone(session, &game, warrant.seat())?;
+        let gone = received_anew(session, gone);
         let sheet = game.sheets.get(warrant.seat()).cloned().unwrap_or_default();
         let back = compatible(&game, warrant.seat(), &sheet.lines, gone.clone())?;
         let is_barred = |old: &&Filed<Value>| !back.iter().any(|line| line.is_same_order(old));
@@ -172,6 +173,16 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
             .answer("Not restored, for other orders stand in their place", format!("{}\n\n{how}", barred.join("\n")));
     }
     Ok(())
+}
+
+/// Orders that come back came with the letter that brings them: those of others that came while they were off the file go before.
+fn received_anew(session: &mut Session<'_>, lines: Vec<Filed<Value>>) -> Vec<Filed<Value>> {
+    let receive = |line: Filed<Value>| {
+        let received = Some(session.next_receipt());
+        session.orders.read += 1;
+        Filed { received, ..line }
+    };
+    lines.into_iter().map(receive).collect()
 }
 
 /// The orders that the last letter that took any off the file took off it, but for those cancelled in this one.

@@ -12,6 +12,7 @@ use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, LONGEST_SEAT, NextPhase, SeatId, SeatSpec};
 use adjutant::mail::compose::WIDTH;
 use adjutant::order::{Filed, Remark, When};
+use adjutant::rules::case::Case;
 use adjutant::rules::{About, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde_json::{Value, json};
 
@@ -263,6 +264,57 @@ async fn what_all_take_from_is_taken_in_the_order_in_which_letters_come() {
     let played = steps.iter().find(|step| step.kind == StepKind::Phase).unwrap();
     assert_eq!(played.state["taken"], json!(["salt", "iron", "corn"]));
     assert_eq!(played.state["held"], json!(["president", SECRETARY, "senator"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_that_are_decided_later_have_come_when_they_came() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let begun = stage.now;
+    stage.now += 600;
+    for (who, text, came) in [(ANN, "take corn", 300), (CAT, "take wood", 200), (BOB, "take salt\ntake iron", 100)] {
+        let in_reply_to = Some(stage.newest(who).unwrap().message_id);
+        let (from, subject, text) = (who.to_owned(), "[one] letter".to_owned(), text.to_owned());
+        let letter = Written { from, subject, text, in_reply_to, ..Written::default() };
+        let (_, bytes) = stage.write(&letter).unwrap();
+        stage.mail_raw_at(&bytes, begun + came).unwrap();
+        stage.pass().await.unwrap();
+    }
+    stage.pass_at(BEGINS + 8 * HOUR + 60).await.unwrap();
+    let played = steps(&stage).into_iter().find(|step| step.kind == StepKind::Phase).unwrap();
+    assert_eq!(played.state["taken"], json!(["salt", "iron", "wood"]));
+}
+
+#[test]
+fn a_rule_case_says_when_letters_come_and_which_seats_are_vacant() {
+    let case = r#"
+        book = "offices"
+        scenario = "one"
+        rule = "1"
+        name = "Who writes first takes first"
+        vacant = ["senator", "governor"]
+        [orders.president]
+        arrives = 2
+        lines = "take corn"
+        [orders.senator]
+        arrives = 1
+        lines = "take wood"
+        [orders.governor]
+        arrives = 2
+        lines = """
+        take salt
+        take iron
+        """
+        [dice]
+        [expect]
+        notes.president = ["came 2"]
+        notes.senator = ["came 1"]
+        [expect.state]
+        taken = ["wood", "salt", "iron"]
+        held = ["president", "secretary-of-the-treasury-and-the-navies"]
+    "#;
+    let differences = Case::parse(case).unwrap().run(&Shelf::default().with(|| Offices)).unwrap();
+    assert!(differences.is_empty(), "{}", differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -165,11 +165,7 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
     session.note("ready", None);
     match early_end(&game) {
         None => {
-            let ready = ready_words(&game, &session.writer().id).filter(|_| awaits_any(&game, &own));
-            let ready = ready.map_or_else(|| "; it does not wait for you".to_owned(), |ready| format!(": {ready} are"));
-            session.lead(format!(
-                "You are ready for {name} to be played{ready}. WAIT, or a change of your orders, takes it back."
-            ));
+            session.lead(ready_before_others(&game, &session.writer().id, &own, &name));
             if phase.clock.paused_at.is_some() {
                 session.lead("The clock stands still: nothing is played before the GM lets it go on.");
             }
@@ -182,6 +178,13 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         }
     }
     Ok(())
+}
+
+/// What is said to who is ready, by his own seats, while others for whom the phase waits are not.
+fn ready_before_others(game: &GameRecord, writer: &PlayerId, own: &[SeatId], name: &str) -> String {
+    let ready = ready_words(game, writer).filter(|_| awaits_any(game, own));
+    let ready = ready.map_or_else(|| "; it does not wait for you".to_owned(), |ready| format!(": {ready} are"));
+    format!("You are ready for {name} to be played{ready}. WAIT, or a change of your orders, takes it back.")
 }
 
 /// `WAIT`: READY is taken back.

@@ -22,7 +22,9 @@ pub fn keep_first_receipt<O: PartialEq>(before: &[Filed<O>], kept: &[Filed<O>], 
         let at = free.iter().position(|old| old.is_same_order(line))?;
         Some(free.remove(at))
     };
-    kept.iter().for_each(|line| drop(take(line)));
+    for line in kept {
+        take(line);
+    }
     for line in new {
         if let Some(first) = take(line) {
             line.received = first.received.min(line.received);

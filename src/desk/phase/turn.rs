@@ -153,13 +153,8 @@ pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) 
     let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
     decision.changes.push(closing);
     move_on(house, game, now, (Some(phase), earlier), played, step, &mut decision)?;
-    let silent: Vec<String> = phase
-        .plan
-        .owing
-        .iter()
-        .filter(|seat| game.owes(seat) && !has_orders(game, seat))
-        .map(SeatId::to_string)
-        .collect();
+    let silent = phase.plan.owing.iter().filter(|seat| game.owes(seat) && !has_orders(game, seat));
+    let silent: Vec<String> = silent.map(SeatId::to_string).collect();
     let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),

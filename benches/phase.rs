@@ -35,6 +35,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
         canonical,
         written: line.to_owned(),
         is_by_gm: false,
+        received: None,
         is_left_over: false,
         when: When::Now,
         asked: None,

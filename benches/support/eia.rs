@@ -136,6 +136,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Vec<Filed<Value>> {
             canonical,
             written: line.to_owned(),
             is_by_gm: false,
+            received: None,
             is_left_over: false,
             when: assigned.when,
             asked: None,

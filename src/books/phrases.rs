@@ -11,7 +11,7 @@ use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId};
 use base::order::{Line, LineStatus, Remark};
 use rules::check::{CheckedLine, CheckedOrder};
-use rules::{Context, Table};
+use rules::{Context, OrdersOnFile, Table};
 use serde_json::Value;
 
 use crate::of_the_house;
@@ -68,7 +68,7 @@ impl Position {
         let mut played = table.begin(&mut Dice::committed(&secret, "0")).expect("a beginning");
         for phase in 0..phases {
             let mut dice = Dice::committed(&secret, &phase.to_string());
-            played = table.adjudicate(&played.state, &BTreeMap::new(), &mut dice).expect("a phase");
+            played = table.adjudicate(&played.state, &OrdersOnFile::default(), &mut dice).expect("a phase");
         }
         let context = Context::of_phase(played.next.as_ref());
         Position { table, facts: played.situation, context }

@@ -15,7 +15,7 @@ use super::parse_seat;
 use super::remedy::{Remedy, failure};
 use base::facts::{Audience, Fact, Viewer, brief};
 use base::game::{GameId, SeatId};
-use base::order::{Line, LineStatus, Remark, Request, Span, below_press, read_letter};
+use base::order::{Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
 use desk::GameRecord;
 use desk::notice::Problem;
 use mail::code::take_code;
@@ -135,7 +135,8 @@ pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow:
     };
     let letter = LetterText::read(table, text);
     let known = brief(Viewer::vacant(&args.seat), &game.facts);
-    let mut context = Context::of_phase(Some(&phase.plan));
+    // As if it came behind all that is on file.
+    let mut context = Context { received: Some(Received::LAST), ..Context::of_phase(Some(&phase.plan)) };
     let on_file = game.sheets.get(&args.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let checked = check::check(table, &mut context, &known, &args.seat, &letter.orders, on_file)?;
     let head = format!("{} in {}, {}: nothing was put on file.", args.seat, game.id, phase.plan.title);

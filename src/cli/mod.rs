@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use chrono::{DateTime, NaiveDateTime};
 use clap::{Parser, Subcommand};
 
-use base::game::{GameId, SeatId};
+use base::game::{GameId, LONGEST_GAME, LONGEST_SEAT, SeatId};
 
 use config::Config;
 
@@ -169,12 +169,13 @@ fn wait_for<T>(task: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<
 }
 
 fn parse_game(text: &str) -> Result<GameId, String> {
-    GameId::parse(text).ok_or_else(|| "a game is named by up to 24 letters, digits and hyphens, like cw1".to_owned())
+    GameId::parse(text)
+        .ok_or_else(|| format!("a game is named by up to {LONGEST_GAME} letters, digits and hyphens, like cw1"))
 }
 
 fn parse_seat(text: &str) -> Result<SeatId, String> {
     SeatId::parse(text)
-        .ok_or_else(|| "a seat is named by up to 24 letters, digits and hyphens, like usa-east".to_owned())
+        .ok_or_else(|| format!("a seat is named by up to {LONGEST_SEAT} letters, digits and hyphens, like usa-east"))
 }
 
 /// Epoch seconds, or a date and time with its offset; without one, UTC.

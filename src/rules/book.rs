@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, NextPhase, SeatId, SeatSpec};
-use base::order::{Filed, Meaning, Remark, When};
+use base::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
+use base::order::{Filed, Meaning, Received, Remark, When, in_order_of_receipt};
 use reader::Course;
 
 use super::about::About;
@@ -210,11 +210,28 @@ pub struct MapWish {
 pub struct OrderSet<O> {
     /// By seat, those for this phase alone; a seat that sent nothing is missing or has none.
     pub sheets: BTreeMap<SeatId, Vec<Filed<O>>>,
+    /// The seats that somebody holds himself as the phase ends; none: not known.
+    pub held: Option<SeatSet>,
 }
 
 impl<O> Default for OrderSet<O> {
     fn default() -> Self {
-        Self { sheets: BTreeMap::new() }
+        Self { sheets: BTreeMap::new(), held: None }
+    }
+}
+
+impl<O> OrderSet<O> {
+    /// The orders of all seats in the order in which they came, whoever gave them: for what is taken one after the other until
+    /// there is no more. [`Filed::received`] says of each when that was, to [`review`](RuleBook::review) as well.
+    pub fn in_order_of_receipt(&self) -> Vec<(&SeatId, &Filed<O>)> {
+        in_order_of_receipt(&self.sheets)
+    }
+
+    /// Whether somebody holds this seat himself, and does not only stand in: what a quorum counts, for one who serves three
+    /// vacant seats is one person. A book that asks who is served finds it from this and its own stand-ins. Of phases that were
+    /// played before this was kept it is not known, and every seat is taken for held: none could stay vacant then.
+    pub fn is_held(&self, seat: &SeatId) -> bool {
+        self.held.as_ref().is_none_or(|held| held.contains(seat))
     }
 }
 
@@ -257,6 +274,8 @@ pub struct Context {
     pub heading: Option<String>,
     /// How often so far something was read that was not understood, wholly or in part.
     pub misread: usize,
+    /// As what the next order of the letter comes in; none where there is no letter.
+    pub received: Option<Received>,
 }
 
 impl Context {
@@ -267,6 +286,13 @@ impl Context {
     /// Whether it is only said of what is not understood that it is not.
     pub fn is_brief(&self) -> bool {
         self.misread >= Self::MOST_EXPLAINED
+    }
+
+    /// As what an order of the letter comes in; the next is the one behind it.
+    pub fn receive(&mut self) -> Option<Received> {
+        let received = self.received?;
+        self.received = Some(received.next());
+        Some(received)
     }
 
     /// At the beginning of a letter, while this phase is open.
@@ -332,3 +358,17 @@ pub struct LineReview {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the state would not be sound: {0}")]
 pub struct Unsound(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seat_is_taken_for_held_where_it_is_not_known_who_holds_one() {
+        let seat = |name: &str| SeatId::parse(name).unwrap();
+        let mut orders: OrderSet<()> = OrderSet::default();
+        assert!(orders.is_held(&seat("governor")));
+        orders.held = Some(SeatSet::from([seat("president")]));
+        assert!(orders.is_held(&seat("president")) && !orders.is_held(&seat("governor")));
+    }
+}

@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use base::facts::{Audience, Brief, Fact, Viewer, brief, told};
-use base::game::{Dice, NextPhase, SeatId, Secret};
-use base::order::Line;
+use base::game::{Dice, NextPhase, SeatId, SeatSet, Secret};
+use base::order::{LetterKey, Line, Received};
 
 use super::book::{Context, OrderSet};
 use super::check::{Checked, check};
@@ -50,6 +50,9 @@ pub struct Case {
     /// Paths to empty before `given`.
     #[serde(default)]
     clear: Vec<String>,
+    /// The seats that nobody holds.
+    #[serde(default)]
+    vacant: Vec<String>,
     #[serde(default)]
     given: Map<String, Value>,
     #[serde(default)]
@@ -63,6 +66,18 @@ pub struct Case {
 #[serde(deny_unknown_fields)]
 struct Lines {
     lines: String,
+    /// When the letter came, as a number: letters with a smaller one came before.
+    #[serde(default)]
+    arrives: i64,
+}
+
+impl Lines {
+    /// As what the first order comes in. Of letters that came together those of seats that are named before are the first.
+    fn received(&self, seat: &str) -> Received {
+        let mut letter = [0; 16];
+        letter.iter_mut().zip(seat.bytes()).for_each(|(byte, sign)| *byte = sign);
+        Received { at: self.arrives, letter: LetterKey(letter), place: 0 }
+    }
 }
 
 /// Why a case could not be tried at all.
@@ -125,7 +140,7 @@ impl Case {
         let table = self.lay(shelf)?;
         let table = table.as_ref();
         self.know_seats(table)?;
-        let mut position = reach(table, self.phase.as_deref())?;
+        let mut position = reach(table, self.phase.as_deref(), &self.held(table))?;
         position.state = given::set_up(table, &position.state, &self.clear, &self.given).map_err(CaseError::Given)?;
         let trial = self.play(table, &position)?;
         self.expect.compare(&trial)
@@ -147,7 +162,8 @@ impl Case {
     fn know_seats(&self, table: &dyn Table) -> Result<(), CaseError> {
         let known: Vec<_> = table.seats().into_iter().map(|spec| spec.id).collect();
         let is_known = |name: &str| SeatId::parse(name).is_some_and(|seat| seat.is_gm() || known.contains(&seat));
-        let named = self.orders.keys().map(String::as_str).chain(self.expect.seats());
+        let vacant = self.vacant.iter().map(String::as_str);
+        let named = self.orders.keys().map(String::as_str).chain(vacant).chain(self.expect.seats());
         match named.into_iter().find(|name| !is_known(name)) {
             None => Ok(()),
             Some(seat) => Err(CaseError::NoSeat {
@@ -155,6 +171,12 @@ impl Case {
                 known: known.iter().map(SeatId::as_str).collect::<Vec<_>>().join(", "),
             }),
         }
+    }
+
+    /// All seats but those that are said to be vacant.
+    fn held(&self, table: &dyn Table) -> SeatSet {
+        let vacant: Vec<SeatId> = self.vacant.iter().map(|name| seat(name)).collect();
+        table.seats().into_iter().map(|spec| spec.id).filter(|seat| !vacant.contains(seat)).collect()
     }
 
     fn play(&self, table: &dyn Table, position: &Position) -> Result<Trial, CaseError> {
@@ -165,7 +187,8 @@ impl Case {
             if checked.contains_key(&seat) {
                 continue;
             }
-            let mut context = Context::of_phase(position.phase.as_ref());
+            let received = Some(lines.received(name));
+            let mut context = Context { received, ..Context::of_phase(position.phase.as_ref()) };
             let known = brief(Viewer::vacant(&seat), &entered.situation);
             let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
             checked.insert(seat, result);
@@ -189,7 +212,8 @@ impl Case {
     ) -> Result<(Played, Dice), CaseError> {
         let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), checked.standing())).collect();
         let mut dice = Dice::scripted(self.dice.clone().unwrap_or_default());
-        let mut played = table.adjudicate(&entered.state, &OrderSet { sheets }.on_file(), &mut dice)?;
+        let orders = OrderSet { sheets, held: Some(self.held(table)) };
+        let mut played = table.adjudicate(&entered.state, &orders.on_file(), &mut dice)?;
         played.events = entered.events.into_iter().chain(played.events).collect();
         Ok((played, dice))
     }
@@ -224,7 +248,7 @@ fn numbered(text: &str) -> Vec<Line> {
 }
 
 /// The opening position, or the one at which the wanted phase opens when nobody orders anything before.
-fn reach(table: &dyn Table, wanted: Option<&str>) -> Result<Position, CaseError> {
+fn reach(table: &dyn Table, wanted: Option<&str>, held: &SeatSet) -> Result<Position, CaseError> {
     let secret = Secret::new(OPENING_SECRET);
     let mut played = table.begin(&mut Dice::committed(&secret, "0.1"))?;
     let mut met: Vec<NextPhase> = Vec::new();
@@ -235,7 +259,8 @@ fn reach(table: &dyn Table, wanted: Option<&str>) -> Result<Position, CaseError>
             break;
         }
         let mut dice = Dice::committed(&secret, &format!("{number}.1"));
-        played = table.adjudicate(&played.state, &OrdersOnFile::new(), &mut dice)?;
+        let silence = OrdersOnFile { held: Some(held.clone()), ..OrdersOnFile::default() };
+        played = table.adjudicate(&played.state, &silence, &mut dice)?;
     }
     match wanted {
         Some(wanted) if !is_phase(wanted, &met) => Err(no_phase(wanted, &met)),
@@ -259,5 +284,5 @@ fn no_phase(wanted: &str, met: &[NextPhase]) -> CaseError {
 pub fn opening(shelf: &Shelf, book: &str) -> Result<Value, CaseError> {
     let scenarios = &shelf.about(book)?.scenarios;
     let first = scenarios.first().map_or("", String::as_str);
-    Ok(reach(shelf.table(book, first)?.as_ref(), None)?.state)
+    Ok(reach(shelf.table(book, first)?.as_ref(), None, &SeatSet::new())?.state)
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use base::facts::Brief;
 use base::game::SeatId;
-use base::order::{Filed, Line, LineStatus, Remark, worst};
+use base::order::{Filed, Line, LineStatus, Received, Remark, worst};
 use reader::{OrderLine, priced, read_order_lines};
 
 use super::book::{Assigned, Context, RuleBook};
@@ -156,7 +156,8 @@ pub(super) fn check_form_by<B: RuleBook>(
     }
     let (orders, canonical): (Vec<B::Order>, Vec<String>) = orders.into_iter().unzip();
     let assigned = book.assign(scenario, brief, seats, &orders);
-    let mut given = orders.into_iter().zip(canonical).zip(assigned);
+    let mut given =
+        orders.into_iter().zip(canonical).zip(assigned).map(|(order, given)| (order, given, context.receive()));
     let mut counts = counts.into_iter();
     let lines = read.into_iter().map(|line| {
         let count = if line.outcome.is_ok() { counts.next().unwrap_or(0) } else { 0 };
@@ -262,13 +263,13 @@ fn negative_numbers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// An order with its canonical words, to whom the book gave it, and as what it came in.
+type Given<O> = ((O, String), Result<Assigned, Remark>, Option<Received>);
+
 /// A line with its orders given to the seat, as far as the book assigned them.
-fn give<O>(
-    line: OrderLine<ReadOrder<O>>,
-    given: impl Iterator<Item = ((O, String), Result<Assigned, Remark>)>,
-) -> CheckedLine<O> {
+fn give<O>(line: OrderLine<ReadOrder<O>>, given: impl Iterator<Item = Given<O>>) -> CheckedLine<O> {
     let OrderLine { number, text, count_of_lines, wordings, outcome } = line;
-    let orders = given.map(|((order, canonical), assigned)| {
+    let orders = given.map(|((order, canonical), assigned, received)| {
         let (place, remarks) = match assigned {
             Ok(place) => (Some(place), Vec::new()),
             Err(remark) => (None, vec![remark]),
@@ -280,6 +281,7 @@ fn give<O>(
             canonical: canonical.clone(),
             written: text.clone(),
             is_by_gm: false,
+            received,
             when: place.when,
             is_left_over: false,
             asked: None,

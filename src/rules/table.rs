@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, NextPhase, SeatId, SeatSpec};
+use base::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
 use base::order::{Filed, Line, LineStatus, Meaning, Remark, Span, worst};
 use reader::Reading;
 
@@ -18,13 +18,20 @@ use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Qu
 use super::check::{Checked, check_by, check_form_by, read_by};
 use super::propose::proposed;
 
-/// The orders that a phase carries out as they stand on file, by seat; those that were ruled upon are copies.
-pub type OrdersOnFile<'a> = BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>;
+/// What a phase is played by: an [`OrderSet`] as it stands on file.
+#[derive(Debug, Clone, Default)]
+pub struct OrdersOnFile<'a> {
+    /// The orders that it carries out, by seat; those that were ruled upon are copies.
+    pub sheets: BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>,
+    /// The seats that somebody holds; none: not known.
+    pub held: Option<SeatSet>,
+}
 
 impl OrderSet<Value> {
     /// The same, borrowed, as a table takes them.
     pub fn on_file(&self) -> OrdersOnFile<'_> {
-        self.sheets.iter().map(|(seat, lines)| (seat.clone(), lines.iter().map(Cow::Borrowed).collect())).collect()
+        let lent = self.sheets.iter().map(|(seat, lines)| (seat.clone(), lines.iter().map(Cow::Borrowed).collect()));
+        OrdersOnFile { sheets: lent.collect(), held: self.held.clone() }
     }
 }
 
@@ -294,6 +301,7 @@ impl<B: RuleBook> Laid<B> {
             canonical: line.canonical.clone(),
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
+            received: line.received,
             when: line.when.clone(),
             is_left_over: line.is_left_over,
             // What was asked and ruled is the desk's affair.
@@ -307,11 +315,11 @@ impl<B: RuleBook> Laid<B> {
 
     fn orders(&self, orders: &OrdersOnFile<'_>) -> Result<OrderSet<B::Order>, TableError> {
         let mut sheets = BTreeMap::new();
-        for (seat, lines) in orders {
+        for (seat, lines) in &orders.sheets {
             let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
             sheets.insert(seat.clone(), lines);
         }
-        Ok(OrderSet { sheets })
+        Ok(OrderSet { sheets, held: orders.held.clone() })
     }
 
     fn played(&self, outcome: Outcome<B::State, B::Item>) -> Result<Played, TableError> {

@@ -179,7 +179,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
     let phase = Phase {
         number: 1,
         revision: 1,
-        plan: NextPhase { kind: "quiet".to_owned(), title: "one".to_owned(), owing },
+        plan: NextPhase::new("quiet", "one", owing),
         opened,
         deadline,
         forced_at: None,
@@ -227,6 +227,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         canonical: "wait".to_owned(),
         written: "wait".to_owned(),
         is_by_gm: false,
+        received: None,
         when: When::Now,
         is_left_over: false,
         asked: None,

@@ -23,7 +23,7 @@ static PLAYED: AtomicU32 = AtomicU32::new(0);
 struct Broken;
 
 fn next() -> Option<NextPhase> {
-    Some(NextPhase { kind: "quiet".to_owned(), title: "Q".to_owned(), owing: [seat_id("north")].into() })
+    Some(NextPhase::new("quiet", "Q", [seat_id("north")].into()))
 }
 
 impl RuleBook for Broken {

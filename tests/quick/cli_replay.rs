@@ -27,7 +27,7 @@ fn history() -> Vec<Step> {
     let edit = json!({ "path": "pieces.red-1.square", "value": "c5", "reason": "a test" });
     let edit = step(StepKind::Edit, 1, edit, edited.clone(), None);
     let mut dice = Dice::committed(&secret, "1.1");
-    let played = table.adjudicate(&edited, &OrdersOnFile::new(), &mut dice).unwrap();
+    let played = table.adjudicate(&edited, &OrdersOnFile::default(), &mut dice).unwrap();
     let input = json!({ "secret": secret.reveal(), "orders": {} });
     vec![begun, edit, step(StepKind::Phase, 1, input, played.state, Some(&dice))]
 }

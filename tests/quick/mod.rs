@@ -33,6 +33,7 @@ mod mail_quotes;
 mod mail_triage;
 mod mail_visible;
 mod mailbox;
+mod offices;
 mod operations;
 mod outage;
 mod people;

@@ -26,7 +26,7 @@ const MOST: usize = 9;
 struct Figures;
 
 fn next() -> Option<NextPhase> {
-    Some(NextPhase { kind: "quiet".to_owned(), title: "Q".to_owned(), owing: [seat_id("north")].into() })
+    Some(NextPhase::new("quiet", "Q", [seat_id("north")].into()))
 }
 
 impl RuleBook for Figures {

@@ -114,7 +114,13 @@ pub fn seat_id(name: &str) -> SeatId {
 }
 
 pub fn seat_spec(name: &str) -> SeatSpec {
-    SeatSpec { id: seat_id(name), title: name.to_uppercase(), side: name.to_owned(), stand_in: None }
+    SeatSpec {
+        id: seat_id(name),
+        title: name.to_uppercase(),
+        side: name.to_owned(),
+        stand_in: None,
+        may_stay_vacant: false,
+    }
 }
 
 pub fn address(name: &str) -> String {
@@ -175,7 +181,7 @@ pub fn phase(number: u32) -> Phase {
     Phase {
         number,
         revision: 1,
-        plan: NextPhase { kind: "quiet".to_owned(), title: format!("Q{number}"), owing },
+        plan: NextPhase::new("quiet", format!("Q{number}"), owing),
         opened: 1_000,
         deadline: 2_000,
         forced_at: None,
@@ -224,6 +230,7 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         canonical: line.to_owned(),
         written: line.to_uppercase(),
         is_by_gm: false,
+        received: None,
         when: When::Now,
         is_left_over: false,
         asked: None,

@@ -5,20 +5,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Longest name of a game or a seat, in bytes.
-pub const LONGEST_NAME: usize = 24;
+/// Longest name of a game, in bytes: it stands in every subject.
+pub const LONGEST_GAME: usize = 24;
+/// Longest name of a seat, in bytes: offices are named by what they are and where ("governor-of-north-carolina").
+pub const LONGEST_SEAT: usize = 40;
 
-/// Whether `text` can name a game or a seat: lower-case letters, digits and inner hyphens.
-fn is_name(text: &str) -> bool {
+/// Whether `text` can name a game or a seat: so many lower-case letters, digits and inner hyphens at most.
+fn is_name(text: &str, longest: usize) -> bool {
     !text.is_empty()
-        && text.len() <= LONGEST_NAME
+        && text.len() <= longest
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         && !text.starts_with('-')
         && !text.ends_with('-')
 }
 
 macro_rules! name_id {
-    ($name:ident, $what:literal) => {
+    ($name:ident, $what:literal, $longest:expr) => {
         #[doc = concat!("The short name of ", $what, ", such as it stands in subjects and orders.")]
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -28,7 +30,7 @@ macro_rules! name_id {
             /// Reads a name in any letter case; `None` when it cannot be one.
             pub fn parse(text: &str) -> Option<Self> {
                 let name = text.trim().to_ascii_lowercase();
-                is_name(&name).then_some(Self(name))
+                is_name(&name, $longest).then_some(Self(name))
             }
 
             /// The name as it is written in letters.
@@ -45,8 +47,8 @@ macro_rules! name_id {
     };
 }
 
-name_id!(GameId, "a game");
-name_id!(SeatId, "a seat");
+name_id!(GameId, "a game", LONGEST_GAME);
+name_id!(SeatId, "a seat", LONGEST_SEAT);
 
 impl SeatId {
     /// The seat of the human game master, the same in every game.
@@ -105,5 +107,13 @@ mod tests {
         for wrong in ["", "-x", "x-", "a b", "../x", "a\nb", &"x".repeat(25)] {
             assert!(GameId::parse(wrong).is_none(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn a_seat_has_room_for_the_name_of_an_office() {
+        let longest = "x".repeat(LONGEST_SEAT);
+        assert_eq!(SeatId::parse(&longest).map(|seat| seat.to_string()), Some(longest.clone()));
+        assert!(SeatId::parse(&format!("{longest}x")).is_none());
+        assert!(GameId::parse(&longest).is_none());
     }
 }

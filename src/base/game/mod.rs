@@ -12,7 +12,7 @@ pub mod shared;
 
 pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, WHOLE, scope_of};
-pub use ids::{GameId, PlayerId, SeatId};
+pub use ids::{GameId, LONGEST_GAME, LONGEST_SEAT, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase, PhaseClock};
 pub use roster::{Format, Parts, Player, Role, Roster, Seat, SeatSet, SeatSpec, Seen, Tone};
 pub use seeds::{LONGEST_SEED, SeedRows, Seeds, plain_words, seed_row};

@@ -13,8 +13,34 @@ pub struct NextPhase {
     pub kind: String,
     /// Its name in letters ("T1 TST1").
     pub title: String,
-    /// The seats that owe orders.
+    /// The seats that owe orders: they are told so and reminded, and count as silent without any.
     pub owing: BTreeSet<SeatId>,
+    /// Those of them that the phase waits for, in the grace after its deadline, and whose READY ends it early; all of them
+    /// when nothing is said. Where sixty seats owe orders somebody is always late, and the others cannot wait for each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub awaited: Option<BTreeSet<SeatId>>,
+}
+
+impl NextPhase {
+    /// A phase that waits for all who owe orders.
+    pub fn new(kind: impl Into<String>, title: impl Into<String>, owing: BTreeSet<SeatId>) -> Self {
+        Self { kind: kind.into(), title: title.into(), owing, awaited: None }
+    }
+
+    /// The same, waiting for these alone of those who owe orders.
+    pub fn awaiting(self, seats: BTreeSet<SeatId>) -> Self {
+        Self { awaited: Some(seats), ..self }
+    }
+
+    /// Whether it waits for this seat. Nobody is waited for who owes nothing.
+    pub fn awaits(&self, seat: &SeatId) -> bool {
+        self.owing.contains(seat) && self.awaited.as_ref().is_none_or(|awaited| awaited.contains(seat))
+    }
+
+    /// Whether it waits for everybody who owes orders.
+    pub fn awaits_all(&self) -> bool {
+        self.owing.iter().all(|seat| self.awaits(seat))
+    }
 }
 
 /// A phase that is or was open.
@@ -81,5 +107,32 @@ impl Phase {
     /// Whether everybody was told another deadline than the one it was opened with.
     pub fn was_moved(&self) -> bool {
         self.clock.told_at.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(names: &[&str]) -> BTreeSet<SeatId> {
+        names.iter().filter_map(|name| SeatId::parse(name)).collect()
+    }
+
+    #[test]
+    fn whoever_owes_orders_is_waited_for_unless_the_book_says_who_is() {
+        let phase = NextPhase::new("turn", "Turn 1", seats(&["consul", "tribune"]));
+        assert!(phase.awaits_all() && seats(&["consul", "tribune"]).iter().all(|seat| phase.awaits(seat)));
+        let phase = phase.awaiting(seats(&["consul", "senator"]));
+        let [consul, tribune, senator] = ["consul", "tribune", "senator"].map(|name| SeatId::parse(name).unwrap());
+        assert!(phase.awaits(&consul) && !phase.awaits(&tribune) && !phase.awaits_all());
+        assert!(!phase.awaits(&senator), "he owes nothing");
+    }
+
+    #[test]
+    fn a_phase_stored_without_who_is_waited_for_waits_for_all_who_owe() {
+        let stored = r#"{"kind":"turn","title":"Turn 1","owing":["consul"]}"#;
+        let phase: NextPhase = serde_json::from_str(stored).unwrap();
+        assert_eq!(phase, NextPhase::new("turn", "Turn 1", seats(&["consul"])));
+        assert_eq!(serde_json::to_string(&phase).unwrap(), stored);
     }
 }

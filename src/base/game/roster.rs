@@ -19,8 +19,11 @@ pub struct SeatSpec {
     pub title: String,
     /// The side it belongs to; one person never holds seats of two sides.
     pub side: String,
-    /// Who serves it while it is vacant.
+    /// Who serves it while it is vacant, and while that one is vacant whoever serves him; nobody when there is none.
     pub stand_in: Option<SeatId>,
+    /// A game begins and goes on without anybody in it: it owes nothing while nobody serves it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_stay_vacant: bool,
 }
 
 /// A person who may write to us.
@@ -229,6 +232,26 @@ impl Roster {
         self.seats.iter().filter(|seat| seat.holder.is_none())
     }
 
+    /// The seats that somebody holds himself. A stand-in holds what he serves no more than any other vacant seat.
+    pub fn held(&self) -> SeatSet {
+        self.seats.iter().filter(|seat| seat.holder.is_some()).map(|seat| seat.spec.id.clone()).collect()
+    }
+
+    /// Seats that somebody must serve and nobody does, in the rule book's order.
+    pub fn unserved(&self) -> impl Iterator<Item = &Seat> {
+        self.seats.iter().filter(|seat| !seat.spec.may_stay_vacant && self.server_of(&seat.spec.id).is_none())
+    }
+
+    /// Seats that may stay vacant and that nobody serves, in the rule book's order.
+    pub fn left_vacant(&self) -> impl Iterator<Item = &Seat> {
+        self.seats.iter().filter(|seat| self.is_left_vacant(&seat.spec.id))
+    }
+
+    /// Whether this is one of them.
+    pub fn is_left_vacant(&self, id: &SeatId) -> bool {
+        self.seat(id).is_some_and(|seat| seat.spec.may_stay_vacant) && self.server_of(id).is_none()
+    }
+
     /// Whether a person holds a seat himself.
     pub fn holds_any(&self, player: &PlayerId) -> bool {
         self.seats.iter().any(|seat| seat.holder.as_ref() == Some(player))
@@ -341,6 +364,7 @@ mod tests {
             title: id.to_uppercase(),
             side: "usa".to_owned(),
             stand_in: stand_in.and_then(SeatId::parse),
+            may_stay_vacant: false,
         };
         Seat { spec, holder: holder.map(PlayerId::stored) }
     }
@@ -357,6 +381,37 @@ mod tests {
     fn seats_that_stand_in_for_each_other_serve_nobody() {
         let seats = vec![seat("a", Some("b"), None), seat("b", Some("a"), None)];
         assert_eq!(Roster::new(seats, Vec::new(), BTreeSet::new()).server_of(&SeatId::parse("a").unwrap()), None);
+    }
+
+    #[test]
+    fn stand_ins_serve_in_a_chain_and_hold_their_own_seats_alone() {
+        let seats = vec![
+            seat("president", None, Some("ann")),
+            seat("secretary", Some("president"), None),
+            seat("clerk", Some("secretary"), None),
+        ];
+        let roster = Roster::new(seats, Vec::new(), BTreeSet::new());
+        assert_eq!(roster.server_of(&SeatId::parse("clerk").unwrap()), Some(&PlayerId::stored("ann")));
+        assert_eq!(roster.held(), SeatSet::from([SeatId::parse("president").unwrap()]));
+        assert_eq!(roster.unserved().count() + roster.left_vacant().count(), 0);
+    }
+
+    #[test]
+    fn a_seat_may_stay_vacant_where_its_book_says_so() {
+        let mut seats = vec![seat("president", None, None), seat("governor", None, None)];
+        seats[1].spec.may_stay_vacant = true;
+        let roster = Roster::new(seats, Vec::new(), BTreeSet::new());
+        let names = |seat: &Seat| seat.spec.id.to_string();
+        assert_eq!(roster.unserved().map(names).collect::<Vec<_>>(), ["president"]);
+        assert_eq!(roster.left_vacant().map(names).collect::<Vec<_>>(), ["governor"]);
+    }
+
+    #[test]
+    fn a_seat_stored_without_a_word_on_it_must_be_served() {
+        let stored = r#"{"id":"usa-sc","title":"Supreme Commander","side":"usa","stand_in":null}"#;
+        let spec: SeatSpec = serde_json::from_str(stored).unwrap();
+        assert!(!spec.may_stay_vacant);
+        assert_eq!(serde_json::to_string(&spec).unwrap(), stored);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::asked::Asked;
+use super::received::Received;
 
 /// One order on file; `O` is the book's order, or its JSON below the desk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,6 +18,9 @@ pub struct Filed<O> {
     pub written: String,
     /// Given by the GM on the seat's behalf.
     pub is_by_gm: bool,
+    /// When it came, and in which letter; none: it was on file before that was kept, or came by no letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<Received>,
     /// Which phases it is for.
     #[serde(default, skip_serializing_if = "When::is_now")]
     pub when: When,
@@ -79,9 +83,10 @@ impl<O: PartialEq> Filed<O> {
 impl<O> Filed<O> {
     /// The same with the order in another form.
     pub fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<Filed<P>, E> {
-        let Self { section, order, canonical, written, is_by_gm, when, is_left_over, asked } = self;
+        let Self { section, order, canonical, written, is_by_gm, received, when, is_left_over, asked } = self;
         let asked = asked.map(|asked| asked.try_map(&make)).transpose()?;
-        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm, when, is_left_over, asked })
+        let order = make(order)?;
+        Ok(Filed { section, order, canonical, written, is_by_gm, received, when, is_left_over, asked })
     }
 }
 

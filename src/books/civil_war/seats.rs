@@ -15,6 +15,7 @@ pub fn seats(scenario: &Scenario) -> Vec<SeatSpec> {
             title: command.title.clone(),
             side: command.side.id().to_owned(),
             stand_in: command.stand_in.as_deref().and_then(SeatId::parse),
+            may_stay_vacant: false,
         })
     });
     specs.collect()

@@ -24,7 +24,7 @@ pub fn next_phase(scenario: &Scenario, state: &State) -> Option<NextPhase> {
         Stage::Tst1 => ("tactical", "TST1", seats::theatre_seats(scenario)),
         Stage::Tst2 => ("tactical", "TST2", seats::theatre_seats(scenario)),
     };
-    Some(NextPhase { kind: kind.to_owned(), title: format!("{} {step}", name(state)), owing })
+    Some(NextPhase::new(kind, format!("{} {step}", name(state)), owing))
 }
 
 /// The name of a turn by mail: "T3", or "T3a" when the turn of the board game is split (D2).

@@ -174,5 +174,11 @@ impl RuleBook for EmpiresInArms {
 /// A power's seat, for one without a player has none (8.11); powers of one player are on one side (14.2.2).
 fn seat(scenario: &Scenario, power: Power) -> SeatSpec {
     let side = scenario.campaign.paired_with(power).map_or(power, |other| power.min(other));
-    SeatSpec { id: power.seat(), title: power.name().to_owned(), side: side.id().to_owned(), stand_in: None }
+    SeatSpec {
+        id: power.seat(),
+        title: power.name().to_owned(),
+        side: side.id().to_owned(),
+        stand_in: None,
+        may_stay_vacant: false,
+    }
 }

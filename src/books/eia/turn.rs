@@ -18,7 +18,7 @@ pub fn next_phase(scenario: &Scenario, state: &State) -> Option<NextPhase> {
         return None;
     }
     let title = format!("{} {}", state.month.title(), state.stage.title());
-    Some(NextPhase { kind: state.stage.kind().to_owned(), title, owing: owing(scenario, state) })
+    Some(NextPhase::new(state.stage.kind(), title, owing(scenario, state)))
 }
 
 /// Whether somebody has won or the last month has been played.

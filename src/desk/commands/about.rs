@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use base::game::{Phase, Player, SeatId, authorize};
 use base::order::{Cancelled, Filed, Line, When};
+use mail::compose::WIDTH;
 
 use crate::commands::orders::ahead;
 use crate::commands::orders::filing::{closed, is_overtaken, put_sheet};
@@ -38,14 +39,23 @@ pub fn status(session: &mut Session<'_>) {
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }
     for seat in session.seats() {
-        rows.push(format!("  Your seat  {seat}, {}", on_file(&game, &seat)));
-        rows.push(format!("             {}", title(&game, &seat)));
+        rows.extend(seat_rows(&seat, &on_file(&game, &seat), &title(&game, &seat)));
     }
     session.answer("Status", rows.join("\n"));
     if session.is_gm() {
         let owing: Vec<String> = missing(&game).iter().map(ToString::to_string).collect();
         let text = if owing.is_empty() { "nobody".to_owned() } else { owing.join(", ") };
         session.answer("Still owed", format!("Orders are still owed by {text}."));
+    }
+}
+
+/// What is on file for a seat beside its name, or below one that leaves it no room; then its title.
+fn seat_rows(seat: &SeatId, on_file: &str, title: &str) -> Vec<String> {
+    let name = format!("  Your seat  {seat}");
+    let below = |text: &str| format!("             {text}");
+    match name.len() + 2 + on_file.len() <= WIDTH {
+        true => vec![format!("{name}, {on_file}"), below(title)],
+        false => vec![name, below(on_file), below(title)],
     }
 }
 
@@ -142,4 +152,20 @@ fn note_cancelled(session: &mut Session<'_>, seat: &SeatId, order: &Filed<Value>
     let numbers: Vec<usize> = session.orders.put.iter().filter(is_put).map(|(.., number)| *number).collect();
     numbers.into_iter().for_each(|number| session.fates().set(number, Fate::Cancelled));
     session.orders.cancelled.push((seat.clone(), order.clone()));
+}
+
+#[cfg(test)]
+mod tests {
+    use base::game::LONGEST_SEAT;
+
+    use super::*;
+
+    #[test]
+    fn what_is_told_of_a_seat_with_a_long_name_fits_the_width_of_a_letter() {
+        let rows = |seat: &str| seat_rows(&SeatId::parse(seat).unwrap(), "123 orders on file, ready", "The Governor");
+        assert_eq!(rows("usa-east")[0], "  Your seat  usa-east, 123 orders on file, ready");
+        let long = rows(&"x".repeat(LONGEST_SEAT));
+        assert_eq!(long[1..], ["             123 orders on file, ready", "             The Governor"]);
+        assert!(long.iter().all(|row| row.len() <= WIDTH), "{long:?}");
+    }
 }

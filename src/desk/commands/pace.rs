@@ -18,6 +18,7 @@ use crate::letter::session::{Session, refuse};
 use crate::phase::sheets::review;
 use crate::phase::standing::{
     all_ready_words, deadline_for, early_end, has_orders, missing, played_from, ready_by_side, ready_words, title,
+    whoever_is_awaited,
 };
 use crate::said::letters::{Envelope, thread_of};
 use crate::said::notice::{Note, Notice};
@@ -140,7 +141,7 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
 pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: FilingMode) -> Result<(), DeskError> {
     let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
-    let own = own_due_seats(session, &phase);
+    let own = own_due_seats(session, &game);
     if let Some(doubt) = doubt_of_its_phase(&game, session, &phase) {
         refuse(session, line, &doubt, Some("If you are ready for it, answer this letter with READY."));
         return Ok(());
@@ -162,23 +163,21 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         session.lead("READY would be noted; this letter is a check.");
         return Ok(());
     }
-    for seat in own {
-        note_ready(session, &seat, Some(session.desk().now));
+    for seat in &own {
+        note_ready(session, seat, Some(session.desk().now));
     }
     let Some(game) = session.game().cloned() else { return Ok(()) };
-    let ready = ready_words(&game, &session.writer().id).unwrap_or_default();
     session.note("ready", None);
     match early_end(&game) {
         None => {
-            session.lead(format!(
-                "You are ready for {name} to be played: {ready} are. WAIT, or a change of your orders, takes it back."
-            ));
+            session.lead(ready_before_others(&game, &session.writer().id, &own, &name));
             if phase.clock.paused_at.is_some() {
                 session.lead("The clock stands still: nothing is played before the GM lets it go on.");
             }
         }
         Some(at) => {
-            session.lead(format!("You are ready for {name} to be played, and so is everybody else who owes orders."));
+            let whoever = whoever_is_awaited(&game);
+            session.lead(format!("You are ready for {name} to be played, and so is everybody else {whoever}."));
             session.lead(format!("{}, unless somebody changes his mind.", played_from(&game, session.writer(), at)));
             tell_that_all_are_ready(session, &game, &name, at)?;
         }
@@ -186,10 +185,21 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
     Ok(())
 }
 
+/// What is said to who is ready, by his own seats, while others for whom the phase waits are not.
+fn ready_before_others(game: &GameRecord, writer: &PlayerId, own: &[SeatId], name: &str) -> String {
+    let ready = ready_words(game, writer).filter(|_| awaits_any(game, own));
+    let ready = ready.map_or_else(|| "; it does not wait for you".to_owned(), |ready| format!(": {ready} are"));
+    format!("You are ready for {name} to be played{ready}. WAIT, or a change of your orders, takes it back.")
+}
+
 /// `WAIT`: READY is taken back.
 pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
-    let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
+    let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
+    let waits = match awaits_any(&game, &own_due_seats(session, &game)) || game.awaits_all() {
+        true => "it waits for you, at most until its deadline",
+        false => "it does not wait for you",
+    };
     let own: Vec<SeatId> = session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
     session.entitle("wait");
     if mode.is_check {
@@ -197,19 +207,23 @@ pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<
         return Ok(());
     }
     if own.is_empty() {
-        session.lead(format!("You had not said READY for {name}: it waits for you, at most until its deadline."));
+        session.lead(format!("You had not said READY for {name}: {waits}."));
         return Ok(());
     }
     for seat in own {
         note_ready(session, &seat, None);
     }
     session.note("not ready any more", None);
-    session.lead(format!("Your READY for {name} is taken back: it waits for you, at most until its deadline."));
+    session.lead(format!("Your READY for {name} is taken back: {waits}."));
     Ok(())
 }
 
-fn own_due_seats(session: &Session<'_>, phase: &Phase) -> Vec<SeatId> {
-    session.seats().into_iter().filter(|seat| phase.plan.owing.contains(seat)).collect()
+fn own_due_seats(session: &Session<'_>, game: &GameRecord) -> Vec<SeatId> {
+    session.seats().into_iter().filter(|seat| game.owes(seat)).collect()
+}
+
+fn awaits_any(game: &GameRecord, seats: &[SeatId]) -> bool {
+    seats.iter().any(|seat| game.awaits(seat))
 }
 
 /// Why the writer cannot be ready, and what would help.
@@ -288,18 +302,10 @@ fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &
     for player in servers.chain(game.roster.gms()) {
         let Some(person) = game.roster.player(player).filter(|_| !told.contains(player)) else { continue };
         told.push(player.clone());
-        let is_player = !game.roster.seats_of(player).is_empty();
-        let own = if is_player { " WAIT takes your own READY back." } else { " PAUSE holds it up." };
         let notice = Notice::Notice(Note {
             game: Some(game.id.to_string()),
             title: "everybody is ready".to_owned(),
-            paragraphs: vec![
-                format!("Everybody who owes orders for {name} is ready."),
-                format!(
-                    "{}, or later if somebody changes his orders or his mind meanwhile.{own}",
-                    played_from(game, person, at)
-                ),
-            ],
+            paragraphs: all_are_ready(game, person, name, at),
             sheets: Vec::new(),
         });
         let mut envelope = Envelope::generated(format!("all ready {} {label} {player}", game.id), Some(game));
@@ -307,4 +313,27 @@ fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &
         session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
     }
     Ok(())
+}
+
+/// What one of them is told: whoever still owes orders, and is not waited for, also that they are due earlier.
+fn all_are_ready(game: &GameRecord, person: &Player, name: &str, at: i64) -> Vec<String> {
+    let whose = match game.awaits_all() {
+        true => format!("Everybody who owes orders for {name} is ready."),
+        false => format!("Everybody whom {name} waits for is ready."),
+    };
+    let own = game.roster.seats_of(&person.id);
+    let how = if own.is_empty() { "PAUSE holds it up." } else { "WAIT takes your own READY back." };
+    let mut said = vec![
+        whose,
+        format!(
+            "{}, or later if somebody changes his orders or his mind meanwhile. {how}",
+            played_from(game, person, at)
+        ),
+    ];
+    let owed: Vec<String> =
+        missing(game).iter().filter(|seat| own.contains(seat)).map(|seat| title(game, seat)).collect();
+    if !owed.is_empty() {
+        said.push(format!("Orders for {} count when they come before that.", owed.join(" and ")));
+    }
+    said
 }

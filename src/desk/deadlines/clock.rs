@@ -11,7 +11,7 @@ use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
 use crate::phase::questions::open_questions;
 use crate::phase::sheets::show_sheets;
-use crate::phase::standing::{deadline_for, early_end, missing, title};
+use crate::phase::standing::{deadline_for, early_end, missing, still_awaited, title};
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Notice, Reminder};
 use crate::said::phrases::{phase_name, span};
@@ -27,7 +27,7 @@ pub struct Reading {
 
 /// Whether the open phase is to be played now.
 ///
-/// After the deadline with a sheet from every seat that owes one, or after the grace, or when the GM asked; and never
+/// After the deadline with a sheet from every seat that is waited for, or after the grace, or when the GM asked; and never
 /// before the mailbox was polled since and every letter was decided.
 pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     let Some(phase) = &game.phase else { return false };
@@ -47,7 +47,7 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
 /// The second that must be over before the phase is played.
 fn waits_until(game: &GameRecord, phase: &Phase) -> i64 {
     // The game master's word on a question is waited for as long as a late letter.
-    if !missing(game).is_empty() || !open_questions(game).is_empty() {
+    if !still_awaited(game).is_empty() || !open_questions(game).is_empty() {
         return phase.deadline.saturating_add(i64::from(game.timetable.grace_minutes) * 60);
     }
     early_end(game).unwrap_or(phase.deadline)
@@ -122,6 +122,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
         phase: phase.map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title)),
         seats: titles.join(" and "),
         left: span(deadline - now),
+        is_awaited: seats.iter().any(|seat| game.awaits(seat)),
         deadline: game.roster.player(player).map_or_else(String::new, |player| deadline_for(game, player, deadline)),
         sheets,
     })

@@ -12,7 +12,7 @@ use crate::files::decision::{Decision, Verdict};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
-use crate::phase::standing::{deadline_for, grace_ends, missing, title};
+use crate::phase::standing::{deadline_for, grace_ends, still_awaited, title};
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Note, Notice};
 use crate::said::phrases::phase_name;
@@ -33,7 +33,7 @@ pub struct Lateness {
 enum Waits {
     /// Orders of these seats, which the reader serves.
     OwnOrders(Vec<SeatId>),
-    /// Orders of these seats, for their game master.
+    /// Orders of these seats, for which the phase waits, for their game master.
     Orders(Vec<SeatId>),
     /// Reports, for the game master who holds them; since when.
     Reports(i64),
@@ -89,10 +89,11 @@ fn day_by_day(
     game.roster.gms().iter().map(of).collect()
 }
 
-/// The deadline is over and orders are owed that still count: known once the mailbox was read after it.
+/// The deadline is over and orders are owed that still count: known once the mailbox was read after it. Of those that owe
+/// orders these are the seats that the phase waits for: to the others nobody can promise that theirs still count.
 fn late_orders(game: &GameRecord, phase: &Phase, reading: Reading, now: i64) -> Vec<Lateness> {
     let is_over = now > phase.deadline && reading.polled > phase.deadline && reading.undecided == 0;
-    let late = missing(game);
+    let late = still_awaited(game);
     if !is_over || late.is_empty() || now > grace_ends(game, phase) {
         return Vec::new();
     }

@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use base::order::LetterKey;
 use mail::Letter;
 
 /// The running number of a letter in our ledger.
@@ -48,6 +49,11 @@ impl Mark {
         let mut mark = [0; 16];
         mark.copy_from_slice(&Sha256::digest(raw)[..16]);
         Self(mark)
+    }
+
+    /// What orders of the letter say they came in.
+    pub fn key(self) -> LetterKey {
+        LetterKey(self.0)
     }
 
     /// A mark as it is printed.

@@ -87,9 +87,27 @@ impl GameRecord {
         self.phase.as_ref().filter(|_| !self.awaits_release)
     }
 
-    /// Whether somebody serves a seat that owes orders for a phase.
-    pub fn owes(&self, player: &PlayerId, phase: &Phase) -> bool {
-        self.roster.seats_of(player).iter().any(|seat| phase.plan.owing.contains(seat))
+    /// Whether a seat owes orders for the open phase: it is told so and reminded, and counts as silent without any. One that may
+    /// stay vacant owes nothing while nobody serves it.
+    pub fn owes(&self, seat: &SeatId) -> bool {
+        let is_owing = self.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+        is_owing && !self.roster.is_left_vacant(seat)
+    }
+
+    /// Whether somebody serves a seat that owes orders for the open phase.
+    pub fn player_owes(&self, player: &PlayerId) -> bool {
+        self.roster.seats_of(player).iter().any(|seat| self.owes(seat))
+    }
+
+    /// Whether the open phase waits for a seat: of those that owe orders, for these alone there is a grace and a word that they
+    /// are late, and their READY ends the phase early.
+    pub fn awaits(&self, seat: &SeatId) -> bool {
+        self.owes(seat) && self.phase.as_ref().is_some_and(|phase| phase.plan.awaits(seat))
+    }
+
+    /// Whether it waits for all that owe orders.
+    pub fn awaits_all(&self) -> bool {
+        self.phase.as_ref().is_none_or(|phase| phase.plan.awaits_all())
     }
 
     /// Whether a line reads as an order of this game, or as one with something wrong in it.

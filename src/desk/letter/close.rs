@@ -4,7 +4,6 @@
 use serde_json::Value;
 
 use base::facts::{Audience, Fact, Viewer, brief};
-use base::game::SeatId;
 use mail::{Auto, Note as MailNote};
 
 use crate::files::decision::{Change, Decision};
@@ -145,8 +144,7 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     }
     session.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
     let seats = session.seats();
-    let owes = |seat: &SeatId| game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
-    session.receipt.owes_none = !seats.is_empty() && !seats.iter().any(owes);
+    session.receipt.owes_none = !seats.is_empty() && !seats.iter().any(|seat| game.owes(seat));
     session.receipt.deadline = game.phase.as_ref().map(|phase| match session.receipt.owes_none {
         true => due_words(&game, session.reader(), phase),
         false => due_words_now(&game, session.reader(), phase, session.desk().now),

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use base::facts::Viewer;
 use base::game::{GameId, Phase, Player, PlayerId, SeatId, Shared};
-use base::order::{Line, Remark, Sheet};
+use base::order::{Line, Received, Remark, Sheet};
 use mail::Letter;
 
-use crate::files::arrival::Arrival;
+use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
 use crate::files::record::{ActOfAnother, GameRecord, SentLetter};
@@ -207,6 +207,12 @@ impl<'a> Session<'a> {
     /// When it came.
     pub fn arrival(&self) -> Arrival {
         self.arrival
+    }
+
+    /// As what the next order of it comes in: by the letter in which it stands, whatever let that count.
+    pub fn next_receipt(&self) -> Received {
+        let mark = self.letter.map_or(self.arrival.mark, Mark::of);
+        Received { at: self.arrival.at, letter: mark.key(), place: self.orders.read }
     }
 
     /// The game it is about, as it stands after what the letter has changed so far.

@@ -32,6 +32,8 @@ pub struct SheetWork {
     pub sheet_leads: BTreeMap<SeatId, usize>,
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
+    /// How many orders were read in it so far.
+    pub read: u32,
     /// The lists of orders in it, as they were read.
     pub lists: Vec<OrderList>,
 }

@@ -207,8 +207,7 @@ pub fn report_head(
         [] => vec!["game master".to_owned()],
         seats => seats.iter().map(|seat| title(game, seat)).collect(),
     };
-    let owes = |seat: &&SeatId| next.is_some_and(|phase| phase.plan.owing.contains(*seat));
-    let owing: Vec<&SeatId> = seats.iter().filter(owes).collect();
+    let owing: Vec<&SeatId> = seats.iter().filter(|seat| game.owes(seat)).collect();
     ReportHead {
         game: game.id.to_string(),
         seat: reader_words(&titles),

@@ -59,8 +59,7 @@ pub fn show_reviewed_sheets(
         let empty = Shared::default();
         let sheet = game.sheets.get(seat).unwrap_or(&empty);
         // What a seat has to spend is of interest when it owes orders or has given some.
-        let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
-        if !owes && sheet.lines.is_empty() {
+        if !game.owes(seat) && sheet.lines.is_empty() {
             continue;
         }
         let reviewed = match known.get(seat).filter(|known| known.lines == sheet.lines) {

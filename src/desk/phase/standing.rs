@@ -1,4 +1,8 @@
-//! How the open phase stands: who owes orders, who is ready, when it is due, in words for one reader.
+//! How the open phase stands: who owes orders, who is waited for, who is ready, when it is due, in words for one reader.
+//!
+//! Who owes orders is reminded of them, is shown as owing, and is told afterwards that he had none. Who is waited for is among
+//! them: for him alone there is a grace and a word that he is late, and his READY ends the phase early, with that of the others
+//! who are. Whoever else owes orders may say READY too: READY NOTHING spares him the reminders.
 
 use base::game::schedule::print_deadline;
 use base::game::{Phase, Player, PlayerId, SeatId};
@@ -17,7 +21,26 @@ pub fn due_seats(game: &GameRecord) -> Vec<SeatId> {
     phase.plan.owing.iter().filter(|seat| game.roster.server_of(seat).is_some()).cloned().collect()
 }
 
-/// Those of them that have no orders on file and did not say that they give none.
+/// The seats that the open phase waits for, those nobody serves left out.
+fn awaited_seats(game: &GameRecord) -> Vec<SeatId> {
+    let mut due = due_seats(game);
+    due.retain(|seat| game.awaits(seat));
+    due
+}
+
+/// Those of them that it waits for still, without orders on file and without a word that they give none.
+pub fn still_awaited(game: &GameRecord) -> Vec<SeatId> {
+    let mut missing = missing(game);
+    missing.retain(|seat| game.awaits(seat));
+    missing
+}
+
+/// Those for whom it waits, as sentences name them.
+pub fn whoever_is_awaited(game: &GameRecord) -> &'static str {
+    if game.awaits_all() { "who owes orders" } else { "who is waited for" }
+}
+
+/// The seats that owe orders, have none on file, and did not say that they give none.
 pub fn missing(game: &GameRecord) -> Vec<SeatId> {
     let is_ready = |seat: &SeatId| game.phase.as_ref().is_some_and(|phase| phase.clock.ready.contains_key(seat));
     let mut due = due_seats(game);
@@ -38,7 +61,7 @@ pub fn title(game: &GameRecord, seat: &SeatId) -> String {
 
 /// What is on file for a seat, in words.
 pub fn on_file(game: &GameRecord, seat: &SeatId) -> String {
-    let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+    let owes = game.owes(seat);
     let is_ready = game.phase.as_ref().is_some_and(|phase| phase.clock.ready.contains_key(seat));
     let ready = if is_ready { ", ready" } else { "" };
     match (game.sheets.get(seat).map_or(0, |sheet| sheet.lines.len()), owes) {
@@ -80,17 +103,18 @@ pub fn due_words(game: &GameRecord, player: &Player, phase: &Phase) -> String {
     }
 }
 
-/// What is to be said beside a deadline while everybody who owes orders is ready: the phase does not wait for it.
+/// What is to be said beside a deadline while everybody whom the phase waits for is ready: it does not wait for that.
 pub fn all_ready_words(game: &GameRecord, player: &Player) -> Option<String> {
     let at = early_end(game)?;
     Some(format!(
-        "Everybody who owes orders is ready, so the phase does not wait for that. {}, or later if somebody changes his \
-         orders or his mind meanwhile. WAIT takes READY back.",
+        "Everybody {} is ready, so the phase does not wait for that. {}, or later if somebody changes his orders or his mind \
+         meanwhile. WAIT takes READY back.",
+        whoever_is_awaited(game),
         played_from(game, player, at)
     ))
 }
 
-/// The seats of a side that owe orders.
+/// The seats of a side that the phase waits for.
 pub struct ReadySide {
     /// Its name.
     pub side: String,
@@ -100,12 +124,12 @@ pub struct ReadySide {
     pub due: usize,
 }
 
-/// How many of the seats that owe orders are ready, by side: those of a person's own, or all for an umpire. How many of the
+/// How many of the seats that the phase waits for are ready, by side: those of a person's own, or all for an umpire. How many of the
 /// enemy's are would tell when he has made up his mind.
 pub fn ready_by_side(game: &GameRecord, player: &PlayerId) -> Vec<ReadySide> {
     let is_master = game.roster.is_gm(player);
     let own: Vec<SeatId> = game.roster.seats_of(player);
-    let due = due_seats(game);
+    let due = awaited_seats(game);
     let said = game.phase.as_ref().map(|phase| &phase.clock.ready);
     let mut sides: Vec<ReadySide> = Vec::new();
     for seat in game.roster.seats() {
@@ -124,25 +148,27 @@ pub fn ready_by_side(game: &GameRecord, player: &PlayerId) -> Vec<ReadySide> {
     sides
 }
 
-/// How many are ready, as far as this person may know; `None` when nobody of whom he may owes orders.
+/// How many are ready, as far as this person may know; `None` when nobody of whom he may is waited for.
 pub fn ready_words(game: &GameRecord, player: &PlayerId) -> Option<String> {
     let sides = ready_by_side(game, player);
+    let which = if game.awaits_all() { "that owe orders" } else { "that are waited for" };
     let words = match (&sides[..], game.roster.is_gm(player)) {
         ([], _) => return None,
-        ([own], false) => format!("{} of {} seats of your side that owe orders", own.ready, own.due),
+        ([own], false) => format!("{} of {} seats of your side {which}", own.ready, own.due),
         (all, _) => {
             let each = all.iter().map(|side| format!("{} {} of {}", side.side, side.ready, side.due));
-            format!("{} of the seats that owe orders", each.collect::<Vec<_>>().join(", "))
+            format!("{} of the seats {which}", each.collect::<Vec<_>>().join(", "))
         }
     };
     Some(words)
 }
 
-/// When the open phase ends because everybody who owes orders is ready; never while its clock stands still.
+/// When the open phase ends because everybody whom it waits for is ready; never while its clock stands still, nor when it
+/// waits for nobody.
 pub fn early_end(game: &GameRecord) -> Option<i64> {
-    let runs = |phase: &&Phase| phase.clock.paused_at.is_none() && missing(game).is_empty();
+    let runs = |phase: &&Phase| phase.clock.paused_at.is_none() && still_awaited(game).is_empty();
     let phase = game.phase.as_ref().filter(runs)?;
-    let end = game.timetable.pace.early_end(&due_seats(game), &phase.clock.ready)?;
+    let end = game.timetable.pace.early_end(&awaited_seats(game), &phase.clock.ready)?;
     (end < phase.deadline).then_some(end)
 }
 

@@ -50,10 +50,11 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
             let played = if step.kind == StepKind::Begin {
                 table.begin(&mut dice)
             } else {
-                let sheets = serde_json::from_value(step.input["orders"].clone());
-                let orders: OrdersOnFile<'_> =
-                    sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))?;
-                table.adjudicate(before, &orders, &mut dice)
+                let sheets = serde_json::from_value(step.input["orders"].clone())
+                    .map_err(|why| format!("the stored orders cannot be read: {why}"))?;
+                let held = serde_json::from_value(step.input["held"].clone())
+                    .map_err(|why| format!("who held a seat cannot be read: {why}"))?;
+                table.adjudicate(before, &OrdersOnFile { sheets, held }, &mut dice)
             };
             let played = played.map_err(|why| why.to_string())?;
             if dice.rolls() != step.rolls {
@@ -86,14 +87,14 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
     Ok(decision)
 }
 
-/// The orders on file that the open phase carries out, as the rule book takes them.
+/// The orders on file that the open phase carries out, and who holds a seat, as the rule book takes them.
 pub fn orders_on_file(game: &GameRecord) -> OrdersOnFile<'_> {
-    let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrdersOnFile::new() };
+    let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrdersOnFile::default() };
     let sheets = game.sheets.iter().map(|(seat, sheet)| {
         let due = sheet.lines.iter().filter(|line| line.when.is_met_by(kind));
         (seat.clone(), due.map(as_ruled).collect())
     });
-    sheets.collect()
+    OrdersOnFile { sheets: sheets.collect(), held: Some(game.roster.held()) }
 }
 
 /// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
@@ -120,8 +121,8 @@ pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) 
     let orders = orders_on_file(game);
     let (mut played, dice) = adjudicate(game, phase, &orders)?;
     let json = |what, why| DeskError::Json { what, why };
-    let stored = serde_json::to_value(&orders).map_err(|why| json("orders", why))?;
-    let mut input = json!({ "secret": phase.secret.reveal() });
+    let stored = serde_json::to_value(&orders.sheets).map_err(|why| json("orders", why))?;
+    let mut input = json!({ "secret": phase.secret.reveal(), "held": orders.held });
     input["orders"] = stored;
     if let Some(seeds) = &phase.seeds {
         input["seeds"] = serde_json::to_value(seeds.rows()).map_err(|why| json("seeds", why))?;
@@ -144,8 +145,8 @@ pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) 
     let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
     decision.changes.push(closing);
     move_on(house, game, now, (Some(phase), earlier), played, step, &mut decision)?;
-    let silent: Vec<String> =
-        phase.plan.owing.iter().filter(|seat| !has_orders(game, seat)).map(SeatId::to_string).collect();
+    let silent = phase.plan.owing.iter().filter(|seat| game.owes(seat) && !has_orders(game, seat));
+    let silent: Vec<String> = silent.map(SeatId::to_string).collect();
     let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),

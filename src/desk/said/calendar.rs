@@ -81,7 +81,7 @@ fn uid(house: &House, game: &GameRecord, phase: &Phase) -> String {
 
 fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Entry {
     let name = phase_name(phase.number, &phase.plan.title);
-    let owes = game.owes(&reader.id, phase);
+    let owes = game.player_owes(&reader.id);
     let summary = match owes {
         true => format!("{}: orders due for {name}", game.id),
         false => format!("{}: {name} ends", game.id),

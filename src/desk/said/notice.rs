@@ -356,6 +356,8 @@ pub struct Reminder {
     pub seats: String,
     /// How long until the deadline ("12 hours").
     pub left: String,
+    /// The phase waits for one of them at least, when the deadline is over.
+    pub is_awaited: bool,
     /// When orders are due.
     pub deadline: String,
     /// What is on file.

@@ -120,8 +120,13 @@ impl RuleBook for Toy {
     }
 
     fn seats(&self, _: &Meadow) -> Vec<SeatSpec> {
-        let spec =
-            |id: SeatId| SeatSpec { title: format!("The {id} captain"), side: id.to_string(), stand_in: None, id };
+        let spec = |id: SeatId| SeatSpec {
+            title: format!("The {id} captain"),
+            side: id.to_string(),
+            stand_in: None,
+            may_stay_vacant: false,
+            id,
+        };
         seats().into_iter().map(spec).collect()
     }
 
@@ -199,5 +204,5 @@ fn owing(state: &State) -> BTreeSet<SeatId> {
 }
 
 fn next_phase(state: &State) -> NextPhase {
-    NextPhase { kind: "turn".to_owned(), title: format!("Turn {}", state.turn), owing: owing(state) }
+    NextPhase::new("turn", format!("Turn {}", state.turn), owing(state))
 }

@@ -48,6 +48,7 @@ fn filed(act: Act) -> Filed<Order> {
         canonical: "x".to_owned(),
         written: "x".to_owned(),
         is_by_gm: false,
+        received: None,
         when: base::order::When::Now,
         is_left_over: false,
         asked: None,

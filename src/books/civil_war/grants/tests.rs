@@ -147,6 +147,7 @@ fn filed(act: Act) -> Filed<Order> {
         canonical: "distribute West directly: CP 8".to_owned(),
         written: String::new(),
         is_by_gm: false,
+        received: None,
         when: When::Now,
         is_left_over: false,
         asked: None,

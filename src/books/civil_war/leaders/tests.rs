@@ -70,6 +70,7 @@ impl Game {
             canonical: words.clone(),
             written: words,
             is_by_gm: false,
+            received: None,
             when: When::Now,
             is_left_over: false,
             asked: None,

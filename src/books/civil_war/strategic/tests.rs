@@ -27,6 +27,7 @@ fn order(act: Act) -> Filed<Order> {
         canonical: "line".to_owned(),
         written: String::new(),
         is_by_gm: false,
+        received: None,
         when: base::order::When::Now,
         is_left_over: false,
         asked: None,
@@ -39,7 +40,8 @@ fn points(rows: &[(Account, u32)]) -> Shares {
 
 fn play_with(scenario: &Scenario, state: &State, acts: Vec<Act>) -> Outcome<State, Item> {
     let sheet = acts.into_iter().map(order).collect();
-    let orders = OrderSet { sheets: BTreeMap::from([(seats::sc_of(scenario, Side::Usa), sheet)]) };
+    let sheets = BTreeMap::from([(seats::sc_of(scenario, Side::Usa), sheet)]);
+    let orders = OrderSet { sheets, held: None };
     play(scenario, state, &orders, &mut dice())
 }
 

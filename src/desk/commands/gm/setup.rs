@@ -177,13 +177,7 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         refuse(session, line, "This game was started already.", None);
         return Ok(());
     }
-    let unserved: Vec<String> = game
-        .roster
-        .seats()
-        .iter()
-        .filter(|seat| game.roster.server_of(&seat.spec.id).is_none())
-        .map(|seat| seat.spec.id.to_string())
-        .collect();
+    let unserved: Vec<&str> = game.roster.unserved().map(|seat| seat.spec.id.as_str()).collect();
     if !unserved.is_empty() {
         refuse(session, line, &format!("Nobody serves {}.", unserved.join(", ")), Some("SEAT player AS seat"));
         return Ok(());
@@ -197,6 +191,10 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     session.change_all(begun.changes);
     session.send_all(begun.letters);
     session.lead(format!("The game {} begins; the opening reports are on their way.", game.id));
+    let vacant: Vec<&str> = game.roster.left_vacant().map(|seat| seat.spec.id.as_str()).collect();
+    if !vacant.is_empty() {
+        session.lead(format!("Nobody serves {}, without whom the game goes on as well.", vacant.join(", ")));
+    }
     let waiting = list_unconfirmed(&game);
     if !waiting.is_empty() {
         session.lead(format!(

@@ -1,5 +1,6 @@
 //! `WHO`: who plays, who owes orders, and what waits.
 
+use base::game::SeatId;
 use base::order::Line;
 use mail::compose::WIDTH;
 
@@ -9,7 +10,7 @@ use crate::files::stop::Stop;
 use crate::letter::present::game_of;
 use crate::letter::session::Session;
 use crate::phase::questions::open_questions;
-use crate::phase::standing::{deadline_for, missing, on_file, title};
+use crate::phase::standing::{deadline_for, missing, on_file, still_awaited, title};
 use crate::said::notice::shorten;
 
 /// What a game master holds back: reports, and the clock.
@@ -31,6 +32,29 @@ fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
     }
 }
 
+/// Whose orders have not come, and for which of these the phase waits.
+fn who_is_missing(game: &GameRecord) -> String {
+    let names = |seats: Vec<SeatId>| seats.iter().map(|seat| title(game, seat)).collect::<Vec<_>>().join(", ");
+    let (missing, awaited) = (missing(game), still_awaited(game));
+    match (missing.is_empty(), awaited.is_empty()) {
+        (true, _) => "Nobody owes orders.".to_owned(),
+        (false, _) if missing == awaited => format!("{}.", names(missing)),
+        (false, true) => format!("{}.\n\nThe phase waits for none of them.", names(missing)),
+        (false, false) => format!("{}.\n\nThe phase waits for {} alone.", names(missing), names(awaited)),
+    }
+}
+
+/// Room for the name of a seat in the list of all.
+const SEAT: usize = 10;
+
+/// What is told of a seat: beside its name, and where that is longer, below it, under what is told of the others.
+fn seat_row(seat: &SeatId, name: &str, on_file: &str) -> String {
+    match seat.as_str().len() {
+        length if length <= SEAT => format!("  {:<SEAT$} {name:<24} {on_file}", seat.as_str()),
+        _ => format!("  {seat}\n  {:SEAT$} {name:<24} {on_file}", ""),
+    }
+}
+
 pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
     let notes = session.desk().files.waiting_notes(&game.id)?;
@@ -39,12 +63,8 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
         let name = server.map_or("nobody", |player| player.name.as_str());
         let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
-        rows.push(format!(
-            "  {:<10} {:<24} {}",
-            seat.spec.id.as_str(),
-            shorten(&format!("{name}{stands_in}"), 24),
-            on_file(&game, &seat.spec.id)
-        ));
+        let name = shorten(&format!("{name}{stands_in}"), 24);
+        rows.push(seat_row(&seat.spec.id, &name, &on_file(&game, &seat.spec.id)));
     }
     let waiting: Vec<String> = notes
         .iter()
@@ -54,11 +74,7 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         })
         .collect();
     session.answer("Who plays", rows.join("\n"));
-    let owing: Vec<String> = missing(&game).iter().map(|seat| title(&game, seat)).collect();
-    session.answer(
-        "Missing",
-        if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) },
-    );
+    session.answer("Missing", who_is_missing(&game));
     let asked: Vec<String> = open_questions(&game)
         .into_iter()
         .map(|(seat, number, words)| shorten(&format!("  {number}  {seat}: {words}"), WIDTH))
@@ -73,4 +89,22 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     }
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use base::game::LONGEST_SEAT;
+
+    use super::*;
+
+    #[test]
+    fn a_seat_with_a_long_name_has_a_row_as_narrow_as_the_others() {
+        let row = |seat: &str| seat_row(&SeatId::parse(seat).unwrap(), "Ann", "123 orders on file, ready");
+        assert_eq!(row("usa-east"), format!("  usa-east   Ann{}123 orders on file, ready", " ".repeat(22)));
+        let long = "x".repeat(LONGEST_SEAT);
+        let rows = row(&long);
+        assert_eq!(rows.lines().next(), Some(format!("  {long}").as_str()));
+        assert_eq!(rows.lines().last().map(|line| line.find("Ann")), Some(row("usa-east").find("Ann")));
+        assert!(rows.lines().all(|line| line.len() <= WIDTH), "{rows}");
+    }
 }

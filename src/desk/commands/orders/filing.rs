@@ -8,7 +8,7 @@ use serde_json::Value;
 use base::facts::Viewer;
 use base::game::schedule::{Standing, standing};
 use base::game::{Phase, SeatId, Shared, Warrant, authorize};
-use base::order::{Filed, Line, LineStatus, Sheet, worst};
+use base::order::{Filed, Line, LineStatus, Sheet, keep_first_receipt, worst};
 use base::planted::is_planted;
 use reader::as_seen;
 use rules::check::{CheckedLine, check_form};
@@ -57,6 +57,7 @@ pub fn file_orders(
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
     context.answered_ago = answered_ago(session, &game);
     context.misread = session.orders.misread;
+    context.received = Some(session.next_receipt());
     let viewer = match whose {
         Whose::Of(seat) => Viewer::vacant(seat),
         Whose::Nobody => Viewer::stranger(),
@@ -66,6 +67,7 @@ pub fn file_orders(
     let before = context.clone();
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
     session.orders.misread = context.misread;
+    session.orders.read = context.received.map_or(session.orders.read, |next| next.place);
     checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
     let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
@@ -322,6 +324,9 @@ fn file_sheet(
     let (new_orders, lines): (Vec<Filed<Value>>, Vec<&CheckedLine>) =
         new_orders.into_iter().map(|order| (order.filed, order.line)).unzip();
     candidate.extend(new_orders);
+    let before = session.orders.before.get(seat).unwrap_or(&old.lines);
+    let (kept, new) = candidate.split_at_mut(count_kept);
+    keep_first_receipt(before, kept, new);
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
     let fate = if mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };

@@ -147,7 +147,7 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
     let (mut restored, mut barred, mut before) = (0, Vec::new(), Vec::new());
     for warrant in &warrants {
         let mut earlier = gone(session, &game, warrant.seat())?.into_iter();
-        let gone = earlier.next().unwrap_or_default();
+        let gone = received_anew(session, earlier.next().unwrap_or_default());
         let sheet = game.sheets.get(warrant.seat()).cloned().unwrap_or_default();
         let back = compatible(&game, warrant.seat(), &sheet.lines, gone.clone())?;
         let is_barred = |old: &&Filed<Value>| !back.iter().any(|line| line.is_same_order(old));
@@ -194,6 +194,16 @@ fn fitting(
         }
     }
     Ok(Vec::new())
+}
+
+/// Orders that come back came with the letter that brings them: those of others that came while they were off the file go before.
+fn received_anew(session: &mut Session<'_>, lines: Vec<Filed<Value>>) -> Vec<Filed<Value>> {
+    let receive = |line: Filed<Value>| {
+        let received = Some(session.next_receipt());
+        session.orders.read += 1;
+        Filed { received, ..line }
+    };
+    lines.into_iter().map(receive).collect()
 }
 
 /// The orders that earlier letters took off the file, by letter and the latest first, but for those cancelled in this one.

@@ -6,8 +6,10 @@ use base::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_wor
 use crate::letter::mode::FilingMode;
 use crate::letter::session::Session;
 
-/// Most words that a game master would take to name a seat: "AS the Union commander East".
-const LONGEST_SEAT: usize = 4;
+/// Most words that a game master would take to name a seat whose own name has fewer: "AS the Union commander East".
+const MOST_WORDS: usize = 4;
+/// So many first words are held against the names of seats, or as many as the longest name has.
+const FIRST_WORDS: usize = 3;
 
 /// What a letter asks, as far as it is clear.
 pub struct Scoped {
@@ -136,7 +138,7 @@ fn may_be_seat(session: &Session<'_>, word: &str) -> bool {
 /// Whether words behind AS go on as a sentence: no seat is near them, and a game master would need fewer to name one.
 fn is_talk(session: &Session<'_>, words: &str) -> bool {
     let first = words.split_whitespace().next().unwrap_or_default();
-    let most_to_name_one = if session.is_gm() { LONGEST_SEAT } else { 0 };
+    let most_to_name_one = if session.is_gm() { MOST_WORDS.max(words_of_longest(&seats(session))) } else { 0 };
     let is_longer = words.split_whitespace().count() > most_to_name_one;
     is_longer && !first.contains('-') && nearest_seat(session, words).is_none()
 }
@@ -145,15 +147,20 @@ fn is_talk(session: &Session<'_>, words: &str) -> bool {
 fn nearest_seat(session: &Session<'_>, words: &str) -> Option<String> {
     let plain = |word: &str| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_ascii_lowercase();
     let words: Vec<String> = words.split_whitespace().map(plain).collect();
+    let seats = seats(session);
     let near = |count: usize| {
         let name = words[..count].join("-");
-        let seats = seats(session).into_iter();
-        let distances = seats.map(|seat| (strsim::damerau_levenshtein(&name, &seat), seat));
+        let distances = seats.iter().map(|seat| (strsim::damerau_levenshtein(&name, seat), seat.clone()));
         // "As France is far away" is about a power.
         let is_meant = |seat: &str| seat.contains('-') || count == words.len();
         distances.min().filter(|(distance, seat)| *distance <= 2 && distance * 3 <= seat.len() && is_meant(seat))
     };
-    (1..=words.len().min(3)).filter_map(near).min().map(|(_, seat)| seat)
+    (1..=words.len().min(FIRST_WORDS.max(words_of_longest(&seats)))).filter_map(near).min().map(|(_, seat)| seat)
+}
+
+/// Of how many words the name of a seat is made that has the most.
+fn words_of_longest(seats: &[String]) -> usize {
+    seats.iter().map(|seat| seat.split('-').count()).max().unwrap_or_default()
 }
 
 fn seats(session: &Session<'_>) -> Vec<String> {

@@ -318,7 +318,7 @@ fn leave(
 
 /// When the orders of a seat are due, for who serves it from now on; nothing when it owes none, or nobody knows yet that it does.
 fn owed(game: &GameRecord, server: &Player, seat: &SeatId) -> String {
-    let owing = game.told_phase().filter(|phase| phase.plan.owing.contains(seat));
+    let owing = game.told_phase().filter(|_| game.owes(seat));
     owing.map_or_else(String::new, |phase| format!(" Its orders are due {}.", due_words(game, server, phase)))
 }
 

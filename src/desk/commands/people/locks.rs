@@ -149,7 +149,7 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
          that you still want."
             .to_owned(),
     ];
-    paragraphs.extend(game.told_phase().map(|phase| match game.owes(&person.id, phase) {
+    paragraphs.extend(game.told_phase().map(|phase| match game.player_owes(&person.id) {
         true => format!("Orders are due {}.", due_words(&game, &person, phase)),
         false => format!("You owe no orders for {}.", phase_name(phase.number, &phase.plan.title)),
     }));

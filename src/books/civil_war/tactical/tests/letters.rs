@@ -22,6 +22,7 @@ fn receipt(war: &War, who: &str, brief: &Brief<Item>, lines: &[&str]) -> Vec<(Li
             canonical,
             written: line.to_owned(),
             is_by_gm: false,
+            received: None,
             when: When::Now,
             is_left_over: false,
             asked: None,

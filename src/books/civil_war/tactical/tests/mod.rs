@@ -166,6 +166,7 @@ pub fn file(account: Account, order: Order) -> Filed<Order> {
         canonical: words.clone(),
         written: words,
         is_by_gm: false,
+        received: None,
         when: When::Now,
         is_left_over: false,
         asked: None,

@@ -135,6 +135,7 @@ impl Trial {
             canonical: canonical.clone(),
             written: canonical,
             is_by_gm: false,
+            received: None,
             order,
             when,
             is_left_over: false,

@@ -26,9 +26,10 @@ pub fn keep_first_receipt<O: PartialEq>(before: &[Filed<O>], kept: &[Filed<O>], 
         take(line);
     }
     for line in new {
-        if let Some(first) = take(line) {
-            line.received = first.received.min(line.received);
-        }
+        let Some(first) = take(line).map(|first| first.received) else { continue };
+        // A letter that is let in late came before; of two letters of one second the first is the one on file.
+        let came_before = line.received.zip(first).is_some_and(|(now, first)| now.at < first.at);
+        line.received = if came_before { line.received } else { first };
     }
 }
 
@@ -80,6 +81,13 @@ mod tests {
         let mut new = ["wood", "iron", "salt"].map(|words| line(words, received(7, 2, 0)));
         keep_first_receipt(&before, &[], &mut new);
         assert_eq!(receipts(&new), [received(1, 1, 1), received(7, 2, 0), None]);
+    }
+
+    #[test]
+    fn of_two_letters_of_one_second_the_one_on_file_came_first() {
+        let mut new = [line("corn", received(5, 1, 0))];
+        keep_first_receipt(&[line("corn", received(5, 2, 3))], &[], &mut new);
+        assert_eq!(receipts(&new), [received(5, 2, 3)]);
     }
 
     #[test]

@@ -133,32 +133,43 @@ fn proposed(
     read: &ReadLine,
     tried: &mut usize,
 ) -> Result<Found, DeskError> {
-    let mut words: Vec<String> = Vec::new();
-    for proposal in read.wordings.iter().flat_map(|words| game.table.propose(context, words)) {
-        if !words.contains(&proposal) && !read.orders.contains(&proposal) {
-            words.push(proposal);
-        }
-    }
-    let mut found = Found::default();
-    if words.is_empty() {
-        return Ok(found);
-    }
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
-    let lines: Vec<Line> = words.into_iter().map(|text| Line { number: read.line.number, text }).collect();
-    let checked = check_form(game.table.as_ref(), &mut context.clone(), &known, &session.seats(), &lines)?.lines;
-    let may_give = |line: &CheckedLine| line.orders.iter().all(|order| order.stands());
-    for line in checked.into_iter().filter(may_give) {
-        *tried += 1;
-        let why = if *tried <= MOST_TRIED { refusal(game, &line)? } else { None };
-        match why {
-            None => found.fitting.push(line.text),
-            Some(why) => {
-                let message = format!("Taken for \"{}\", it would be refused: {}", line.text, why.message);
-                found.refused.get_or_insert(Remark { message, span: None, status: LineStatus::Accepted, ..why });
-            }
+    let mut found = Found::default();
+    let mut seen: Vec<String> = read.orders.clone();
+    for wording in &read.wordings {
+        let mut words = game.table.propose(context, wording);
+        words.retain(|proposal| !seen.contains(proposal));
+        seen.extend(words.iter().cloned());
+        if words.is_empty() {
+            continue;
+        }
+        let lines: Vec<Line> = words.into_iter().map(|text| Line { number: read.line.number, text }).collect();
+        let checked = check_form(game.table.as_ref(), &mut context.clone(), &known, &session.seats(), &lines)?.lines;
+        let may_give = |line: &CheckedLine| line.orders.iter().all(|order| order.stands());
+        for line in checked.into_iter().filter(may_give) {
+            found.sort(game, line, tried)?;
+        }
+        // What is less likely says less than was written: pulses of the head above, say.
+        if found.fitting.is_empty() && found.refused.is_some() {
+            break;
         }
     }
     Ok(found)
+}
+
+impl Found {
+    fn sort(&mut self, game: &GameRecord, line: CheckedLine, tried: &mut usize) -> Result<(), DeskError> {
+        *tried += 1;
+        let why = if *tried <= MOST_TRIED { refusal(game, &line)? } else { None };
+        match why {
+            None => self.fitting.push(line.text),
+            Some(why) => {
+                let message = format!("Taken for \"{}\", it would be refused: {}", line.text, why.message);
+                self.refused.get_or_insert(Remark { message, span: None, status: LineStatus::Accepted, ..why });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Why an order could not stand in place of those on file that it stands against, as a YES would file it; what its giver may know.

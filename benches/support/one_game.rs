@@ -4,8 +4,8 @@ use adjutant::desk::past::Rewind;
 use adjutant::desk::trail::{JournalPage, TraceKey, TracedLetter};
 use adjutant::desk::{
     ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KnownGm, LetterId, Mark, PastPhase, PastSecret,
-    Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter,
-    WaitingNote,
+    Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport,
+    WaitingLetter, WaitingNote,
 };
 use adjutant::game::{GameId, Player, PlayerId, SeatId};
 use adjutant::mail::Address;
@@ -36,6 +36,7 @@ impl Files for OneGame {
         waiting(number: LetterId) -> Option<WaitingLetter>;
         marked(mark: Mark) -> Option<WaitingLetter>;
         waiting_notes(game: &GameId) -> Vec<WaitingNote>;
+        unsent_reports(game: &GameId) -> Vec<UnsentReport>;
         sent_form(message_id: &str) -> Option<SentForm>;
         sent_letters(message_ids: &[String]) -> Vec<SentLetter>;
         ahead(game: &GameId, player: &PlayerId) -> Vec<Ahead>;

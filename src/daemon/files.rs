@@ -11,7 +11,7 @@ use desk::trail::{JournalPage, TraceKey, TracedLetter};
 use desk::{
     ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KnownGm, LetterId, Mark,
     PastPhase, PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord,
-    TrailNote, WaitingLetter, WaitingNote, token_digest,
+    TrailNote, UnsentReport, WaitingLetter, WaitingNote, token_digest,
 };
 use mail::{self, Address, Letter};
 use store::{Reading, StoreError};
@@ -165,6 +165,10 @@ impl Files for OpenFiles<'_> {
 
     fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, FilesError> {
         found(self.count()?.waiting_notes(game))
+    }
+
+    fn unsent_reports(&self, game: &GameId) -> Result<Vec<UnsentReport>, FilesError> {
+        found(self.count()?.unsent_reports(game))
     }
 
     fn sent_form(&self, message_id: &str) -> Result<Option<SentForm>, FilesError> {

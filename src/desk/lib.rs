@@ -28,7 +28,7 @@ pub use files::proposal::{Proposal, Proposals};
 pub use files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, QUESTION, Question};
 pub use files::record::{
     ActOfAnother, Copied, EarlierCopies, EarlierSheet, GameRecord, GameStatus, KnownGm, PastPhase, PastSecret,
-    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport, WaitingLetter, WaitingNote,
 };
 pub use files::stop::{DeskError, FilesError, Stop};
 pub use files::tally::Tally;

@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::games::{read_locked, read_roster};
+use super::reading::Reading;
 use super::{Store, StoreError};
 use base::game::{GameId, PlayerId, Role, Roster};
 use base::planted::is_planted;
+use desk::UnsentReport;
 
 const WHAT: &str = "look whether letters may still leave";
 
@@ -24,6 +26,22 @@ impl Store {
             }
             Ok(lost)
         })
+    }
+}
+
+impl Reading<'_> {
+    /// The reports of a game that have not left yet.
+    pub fn unsent_reports(&self, game: &GameId) -> Result<Vec<UnsentReport>, StoreError> {
+        const WHAT: &str = "list the reports that have not left";
+        type Row = (String, String, bool);
+        let select = "SELECT player, role, is_held FROM outbox
+             WHERE game = $1 AND state = 'pending' AND undone IS NULL AND purpose GLOB 'report *'";
+        let rows: Vec<Row> = sql(select).bind(game.as_str()).all(&self.connection()).tried(WHAT, game)?;
+        let report = |(player, role, is_held): Row| {
+            let role = serde_json::from_str(&role).tried(WHAT, game)?;
+            Ok(UnsentReport { player: PlayerId::stored(&player), role, is_held })
+        };
+        rows.into_iter().map(report).collect()
     }
 }
 

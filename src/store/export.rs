@@ -13,7 +13,7 @@ use base::game::GameId;
 const WHAT: &str = "export a game";
 
 const GAME: &str = "SELECT json_object('name', id, 'book', book, 'document', document, 'status', status,
-    'holds_reports', json(iif(holds_reports, 'true', 'false')), 'timetable', json(timetable)) FROM game WHERE id = $1";
+    'holds_reports', json(iif(holds_reports, 'true', 'false')), 'timetable', json(timetable), 'next_timetable', json(next_timetable)) FROM game WHERE id = $1";
 
 const SEATS: &str = "SELECT json_object('seat', s.seat, 'spec', json(s.spec), 'player', s.holder, 'name', p.name)
     FROM seat AS s LEFT JOIN player AS p ON p.id = s.holder WHERE s.game = $1 ORDER BY s.place";

@@ -244,6 +244,9 @@ impl Reading<'_> {
                 None => BTreeMap::new(),
             };
             let phase = phase.filter(|_| status != GameStatus::Deleted);
+            // Games that were made before kept rhythms of other books as well.
+            let kinds = table.about().phase_kinds;
+            let own = |timetable: Timetable| timetable.of_kinds(kinds);
             Ok(Some(GameRecord {
                 id: id.clone(),
                 status,
@@ -251,8 +254,8 @@ impl Reading<'_> {
                 awaits_release: sql(AWAITS_RELEASE).bind(id.as_str()).one(on).tried(READ, id)?,
                 state: self.state(on, id, table.as_ref(), remembers)?,
                 table,
-                timetable: parsed::<Timetable>(&timetable, id)?.into(),
-                next_timetable: next.map(|next| parsed::<Timetable>(&next, id)).transpose()?.map(Into::into),
+                timetable: own(parsed(&timetable, id)?).into(),
+                next_timetable: next.map(|next| parsed(&next, id)).transpose()?.map(own).map(Into::into),
                 roster: read_whole_roster(on, is_open, id)?.into(),
                 phase: phase.map(|row| read_phase(row, id)).transpose()?,
                 facts: self.standing(on, id, remembers)?,

@@ -154,9 +154,9 @@ impl Timetable {
         Ok(())
     }
 
-    /// The same with the rhythms of these kinds of phase alone.
+    /// The same with the rhythms of these kinds of phase alone; with all where none are named.
     pub fn of_kinds(mut self, kinds: &[&str]) -> Timetable {
-        self.rhythms.retain(|kind, _| kinds.contains(&kind.as_str()));
+        self.rhythms.retain(|kind, _| kinds.is_empty() || kinds.contains(&kind.as_str()));
         self
     }
 

@@ -1,7 +1,7 @@
 //! SETTINGS: how a game is timed and what was chosen for it. SET GAME: another timing, from the next phase on.
 
-use base::game::schedule::Timetable;
 use base::game::schedule::named::NamedSetting;
+use base::game::schedule::{Timetable, next_deadline};
 use base::order::Line;
 use base::order::path::{get_steps, parse_path};
 use rules::settings::in_words;
@@ -9,7 +9,7 @@ use rules::settings::in_words;
 use crate::files::decision::Change;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
-use crate::letter::present::game_of;
+use crate::letter::present::{Repeated, game_of, present_phase};
 use crate::letter::session::{Session, refuse};
 
 /// `SETTINGS`
@@ -20,13 +20,17 @@ pub fn show_settings(session: &mut Session<'_>) {
     session.entitle("settings".to_owned());
     let hint = if session.is_gm() { "\n\nSET GAME name = value changes one from the next phase on." } else { "" };
     session.answer("How the game is timed", format!("{}{hint}", rows(&game.timetable.named())));
-    if let Some(next) = &game.next_timetable {
-        session.answer("From the next phase on", rows(&changed(&game.timetable, next)));
+    if let Some(next) = game.next_timetable.as_ref().filter(|next| **next != game.timetable) {
+        session.answer(format!("From {} on", from_when(&game)), rows(&changed(&game.timetable, next)));
     }
     let options = options(&game);
     if !options.is_empty() {
         session.answer("Options of its rule book", rows(&options));
     }
+}
+
+fn from_when(game: &GameRecord) -> &'static str {
+    if game.phase.is_some() { "the next phase" } else { "the start" }
 }
 
 fn rows(settings: &[NamedSetting]) -> String {
@@ -57,6 +61,9 @@ pub fn set_game(session: &mut Session<'_>, line: &Line, name: &str, value: &str)
         refuse(session, line, &format!("The game {} has ended.", game.id), None);
         return Ok(());
     }
+    if game.phase.is_some() && present_phase(session, line, Repeated::Harmless).is_none() {
+        return Ok(());
+    }
     let now = game.next_timetable.as_ref().unwrap_or(&game.timetable);
     let next = match now.with_named(name, value) {
         Ok(next) => next,
@@ -65,6 +72,10 @@ pub fn set_game(session: &mut Session<'_>, line: &Line, name: &str, value: &str)
             return Ok(());
         }
     };
+    if let Some(why) = next.rhythms.keys().find_map(|kind| next_deadline(&next, kind, session.desk().now).err()) {
+        refuse(session, line, &format!("With {name} = {value}: {why}."), Some("Nothing was changed."));
+        return Ok(());
+    }
     let told = changed(now, &next);
     let Some(setting) = told.first() else {
         session.lead(format!("{name} is {value} already."));
@@ -77,7 +88,7 @@ pub fn set_game(session: &mut Session<'_>, line: &Line, name: &str, value: &str)
         game.next_timetable = Some(next.into());
     }
     session.note(format!("set {} = {}{was}", setting.name, setting.value), None);
-    let from = if game.phase.is_some() { "the next phase" } else { "the start" };
+    let from = from_when(&game);
     let words = format!("{} = {}{was}: {}.", setting.name, setting.value, setting.about);
     session.lead(format!("From {from} on, {words} Everybody is told."));
     session.tell_players("another setting", |_| {

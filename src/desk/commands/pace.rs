@@ -282,7 +282,8 @@ fn incomplete_order(
         let Some(sheet) = game.sheets.get(&seat) else { continue };
         let lines = if own.contains(&seat) { review(game, &seat, &sheet.lines)?.lines } else { Vec::new() };
         let lacking = sheet.lines.iter().zip(&lines).enumerate().find_map(|(place, (line, review))| {
-            let lacks = |remark: &&Remark| line.asked.is_none() && remark.status == LineStatus::Incomplete;
+            let is_due = game.phase.as_ref().is_some_and(|phase| line.when.is_met_by(&phase.plan.kind));
+            let lacks = |remark: &&Remark| is_due && line.asked.is_none() && remark.status == LineStatus::Incomplete;
             Some((number + place + 1, review.remarks.iter().find(lacks)?.message.clone()))
         });
         if lacking.is_some() {

@@ -11,7 +11,7 @@ use crate::files::proposal::Proposals;
 use crate::files::question::Question;
 use crate::files::record::{
     ActOfAnother, Copied, EarlierSheet, GameRecord, KnownGm, PastPhase, PastSecret, PublicGame, SentForm, SentLetter,
-    Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    Signon, StrangerRecord, TrailNote, UnsentReport, WaitingLetter, WaitingNote,
 };
 use crate::files::stop::FilesError;
 use crate::files::tally::Tally;
@@ -74,6 +74,8 @@ pub trait Files {
     fn marked(&self, mark: Mark) -> Found<Option<WaitingLetter>>;
     /// The letters that wait in a game.
     fn waiting_notes(&self, game: &GameId) -> Found<Vec<WaitingNote>>;
+    /// The reports of a game that have not left yet.
+    fn unsent_reports(&self, game: &GameId) -> Found<Vec<UnsentReport>>;
     /// A letter of ours with this Message-ID, and the forms it went out with.
     fn sent_form(&self, message_id: &str) -> Found<Option<SentForm>>;
     /// Our letters with these Message-IDs, which a delivery report is about.

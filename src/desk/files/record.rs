@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use base::facts::{Fact, Standing};
 use base::game::schedule::Timetable;
-use base::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
+use base::game::{GameId, Phase, Player, PlayerId, Role, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
 use base::order::{Filed, LineStatus, Remark, Sheet};
 use mail::{Letter, Returnable};
 use reader::Reading;
@@ -188,6 +188,17 @@ pub struct WaitingNote {
     pub arrived: i64,
     /// Why it waits: "held" or "late".
     pub why: String,
+}
+
+/// A report that has not left yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsentReport {
+    /// Its reader.
+    pub player: PlayerId,
+    /// As what he reads it.
+    pub role: Role,
+    /// It waits for the game master.
+    pub is_held: bool,
 }
 
 /// What became of the letters with the same content that were here before. What proves a letter, who else was sent it, and

@@ -4,10 +4,11 @@
 use serde_json::Value;
 
 use base::facts::{Audience, Fact, Viewer, brief};
+use base::game::{PlayerId, Role};
 use mail::{Auto, Note as MailNote};
 
 use crate::files::decision::{Change, Decision};
-use crate::files::record::GameRecord;
+use crate::files::record::{GameRecord, UnsentReport};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::left_out::say_what_was_left_out;
 use crate::letter::limits::{count_caused, is_answered};
@@ -56,35 +57,50 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     Ok(session.into_decision())
 }
 
-/// A report that waits is for all the seats of its reader as they were, and does not leave when he serves one of them no longer.
-/// Who keeps others is told so in its place, when the reports go.
-fn tell_whose_report_lapsed(session: &mut Session<'_>) -> Result<(), DeskError> {
-    let served = std::mem::take(&mut session.served_while_held);
-    let Some(game) = session.game().cloned() else { return Ok(()) };
-    for (player, before) in served {
+/// A report is for all the seats of its reader as they were, and does not leave when he serves one of them no longer. Who keeps
+/// others is told so: at once, or with the release of the reports that wait.
+fn tell_whose_report_lapsed(session: &mut Session<'_>) -> Result<(), Stop> {
+    let does = |what: fn(&Change) -> bool| session.changes().iter().any(what);
+    let is_released = does(|change| matches!(change, Change::ReleaseLetters { .. }));
+    if !is_released && !does(|change| matches!(change, Change::AssignSeat { .. })) {
+        return Ok(());
+    }
+    let Some((game, (id, before))) = session.game().cloned().zip(session.roster_before.take()) else { return Ok(()) };
+    let mut told = Vec::new();
+    for UnsentReport { player, role, is_held } in session.desk().files.unsent_reports(&id)? {
+        let is_to_tell = if is_held { is_released } else { before.still_has(&player, &role) };
         let now = game.roster.seats_of(&player);
-        let lost: Vec<String> =
-            before.iter().filter(|seat| !now.contains(seat)).map(|seat| title(&game, seat)).collect();
-        if lost.is_empty() || now.is_empty() {
+        let (Role::Seats(seats), true) = (&role, game.id == id && is_to_tell) else { continue };
+        if game.roster.still_has(&player, &role) || now.is_empty() || told.contains(&player) {
             continue;
         }
-        let said = format!(
-            "Your report was made while you served {} as well, so it was not sent to you. REPORT brings you that of the \
-             seats you serve now.",
-            lost.join(" and ")
-        );
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "your report".to_owned(),
-            paragraphs: vec![said],
-            sheets: Vec::new(),
-        });
-        let mut envelope = Envelope::generated(session.purpose("report lapsed"), Some(&game));
-        envelope.is_held = game.awaits_release;
-        envelope.thread = thread_of(&game, &player);
-        session.write(Viewer::of_player(&game.roster, &player), &notice, &[], envelope)?;
+        let lost = seats.iter().filter(|seat| !now.contains(seat)).map(|seat| title(&game, seat));
+        tell_lapsed(session, &game, &player, &lost.collect::<Vec<_>>())?;
+        told.push(player);
     }
     Ok(())
+}
+
+fn tell_lapsed(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    player: &PlayerId,
+    lost: &[String],
+) -> Result<(), DeskError> {
+    let said = format!(
+        "Your report was made while you served {} as well, so it was not sent to you. REPORT brings you that of the seats \
+         you serve now.",
+        lost.join(" and ")
+    );
+    let notice = Notice::Notice(Note {
+        game: Some(game.id.to_string()),
+        title: "your report".to_owned(),
+        paragraphs: vec![said],
+        sheets: Vec::new(),
+    });
+    let mut envelope = Envelope::generated(session.purpose("report lapsed"), Some(game));
+    envelope.thread = thread_of(game, player);
+    session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)
 }
 
 fn account_of_lines(session: &Session<'_>) -> Option<String> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use base::facts::Viewer;
-use base::game::{GameId, Phase, Player, PlayerId, SeatId, Shared};
+use base::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Shared};
 use base::order::{Line, Received, Remark, Sheet};
 use mail::Letter;
 
@@ -73,8 +73,8 @@ pub struct Session<'a> {
     pub(super) drawn: Vec<Told>,
     /// Phases whose reports were asked for, and for which seat alone: each comes once a letter.
     pub(super) reported: BTreeSet<(u32, Option<SeatId>)>,
-    /// Who served which seats of the game when its letter came, while its reports wait.
-    pub(super) served_while_held: Vec<(PlayerId, Vec<SeatId>)>,
+    /// The game, and who held and served its seats when the letter came.
+    pub(super) roster_before: Option<(GameId, Shared<Roster>)>,
     /// What became of each line.
     pub(super) fates: Fates,
     /// Lines that are neither orders nor commands.
@@ -137,9 +137,7 @@ impl<'a> Session<'a> {
         let mut decision = Decision::new(Verdict::Answered);
         decision.writer = Some(writer.id.clone());
         decision.game = game.as_ref().map(|game| game.id.clone());
-        let held = game.iter().filter(|game| game.awaits_release);
-        let served_while_held =
-            held.flat_map(|game| game.roster.servers()).map(|(player, seats)| (player.id.clone(), seats)).collect();
+        let roster_before = game.as_ref().map(|game| (game.id.clone(), game.roster.clone()));
         Self {
             desk,
             writer,
@@ -165,7 +163,7 @@ impl<'a> Session<'a> {
             questions: Vec::new(),
             drawn: Vec::new(),
             reported: BTreeSet::new(),
-            served_while_held,
+            roster_before,
             fates: Fates::default(),
             words: Vec::new(),
             talk_goes: TalkGoes::default(),
@@ -227,9 +225,6 @@ impl<'a> Session<'a> {
 
     /// From now on the letter is about this game, as it stands here.
     pub fn turn_to(&mut self, game: GameRecord) {
-        if self.game.as_ref().is_none_or(|before| before.id != game.id) {
-            self.served_while_held.clear();
-        }
         self.decision.game = Some(game.id.clone());
         self.game = Some(game);
     }

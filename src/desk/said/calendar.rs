@@ -51,7 +51,7 @@ impl Deadlines {
         Self { open: None, over }
     }
 
-    /// The file, unless there is nothing to put into it. Two seats' reports bring the same.
+    /// The file, unless there is nothing to put into it.
     pub fn enclosed(&self, house: &House, viewer: &Viewer, now: i64) -> Option<Enclosed> {
         let named = self.open.as_ref().or(self.over.as_ref())?;
         let name = format!("phase-{}", named.number);

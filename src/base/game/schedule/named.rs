@@ -53,7 +53,7 @@ impl Timetable {
         match name.split_once('.') {
             Some((kind, what)) => {
                 let rhythm = changed.rhythms.get_mut(kind).ok_or_else(|| self.no_such(&name))?;
-                set_rhythm(rhythm, what, value).ok_or_else(|| self.no_such(&name))??;
+                set_rhythm(rhythm, (&name, what), value).ok_or_else(|| self.no_such(&name))??;
             }
             None => changed.set_plain(&name, value).ok_or_else(|| self.no_such(&name))??,
         }
@@ -100,13 +100,13 @@ impl Timetable {
     }
 }
 
-fn set_rhythm(rhythm: &mut Rhythm, what: &str, value: &str) -> Option<Result<(), (String, String)>> {
+fn set_rhythm(rhythm: &mut Rhythm, (name, what): (&str, &str), value: &str) -> Option<Result<(), (String, String)>> {
     match what {
         "cron" => {
             value.clone_into(&mut rhythm.cron);
             Some(Ok(()))
         }
-        "least" => Some(minutes(what, value).map(|minutes| rhythm.least_minutes = minutes)),
+        "least" => Some(minutes(name, value).map(|minutes| rhythm.least_minutes = minutes)),
         _ => None,
     }
 }

@@ -366,8 +366,20 @@ pub enum Command {
 }
 
 /// Commands that may name the phase they are for at the end of their line.
-const NAME_A_PHASE: &[&str] =
-    &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE", "RULE"];
+const NAME_A_PHASE: &[&str] = &[
+    "DEADLINE",
+    "EXTEND",
+    "HOLD",
+    "RELEASE",
+    "PAUSE",
+    "RESUME",
+    "AS",
+    "SET",
+    "SET GAME",
+    "DIE",
+    "ACCEPT LATE",
+    "RULE",
+];
 
 /// A line that begins as a command, or nearly so, and is not whole.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -271,7 +271,6 @@ fn phase(rest: &str, what: &str) -> Result<Stated, String> {
     number(rest, what).map(|phase| Stated { phase, revision: None })
 }
 
-/// "Set manipulation to +1" is an order of a book: a path has dots, and a value its sign.
 pub(super) fn parse_set_game(rest: &str) -> Result<Command, String> {
     let what = "a setting and its value: SET GAME grace = 12h";
     let (name, value) = rest.split_once('=').ok_or(what)?;
@@ -282,6 +281,7 @@ pub(super) fn parse_set_game(rest: &str) -> Result<Command, String> {
     Ok(Command::SetGame { name: name.to_owned(), value: value.to_owned() })
 }
 
+/// "Set manipulation to +1" is an order of a book: a path has dots, and a value its sign.
 pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
     let what = "path, value and reason: SET path = value BECAUSE reason";
     let is_path = rest.split_whitespace().next().is_none_or(|word| word.contains('.'));

@@ -36,15 +36,13 @@ pub fn create(
         return Ok(());
     }
     let Some(table) = lay_with(session, line, (book, scenario), typed) else { return Ok(()) };
-    let (kinds, mut timetable) = (table.about().phase_kinds, house.timetable.clone());
+    let kinds = table.about().phase_kinds;
     if let Err(error) = house.timetable.check().and_then(|()| house.timetable.check_kinds(kinds)) {
         let hint = "Its configuration file has a table for each kind of phase, such as [timetable.tactical].";
         refuse(session, line, &format!("The timetable of the house cannot be used: {error}."), Some(hint));
         return Ok(());
     }
-    if !kinds.is_empty() {
-        timetable = timetable.of_kinds(kinds);
-    }
+    let timetable = house.timetable.clone().of_kinds(kinds);
     let chosen = tell_chosen(session, (book, scenario), table.as_ref());
     let seats = table.seats();
     let names: Vec<String> = seats.iter().map(|seat| seat.id.to_string()).collect();

@@ -310,7 +310,9 @@ fn file_sheet(
     // Orders below a command join those above it.
     let mine = session.orders.filed.clone();
     let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
-    let gives_way = lines_that_give_way(game, seat, &old, mode)?;
+    let is_of_its_time = !session.arrival().is_accepted_late && !warrant.is_by_gm();
+    let until = is_of_its_time.then_some(session.arrival().at);
+    let gives_way = lines_that_give_way(game, seat, &old, (mode, until))?;
     let superseded = superseded(game, &gives_way, new_orders.iter().map(|order| &order.filed))?;
     if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
         session.lead("Orders that arrived after this letter are on file already; they stay.");
@@ -363,12 +365,12 @@ fn file_sheet(
 }
 
 /// The orders on file that go when an added one stands against them: all of them for a proposal that is taken, and below ADD
-/// those in which something must still be said, for then it is said by that.
+/// those in which something must still be said, for then it is said by that, unless they came after the letter, `until` then.
 fn lines_that_give_way(
     game: &GameRecord,
     seat: &SeatId,
     old: &Sheet<Value>,
-    mode: FilingMode,
+    (mode, until): (FilingMode, Option<i64>),
 ) -> Result<Vec<Filed<Value>>, DeskError> {
     if mode.supersedes {
         return Ok(old.lines.clone());
@@ -378,7 +380,8 @@ fn lines_that_give_way(
     }
     let reviewed = review(game, seat, &old.lines)?;
     let is_open = |(line, review): &(&Filed<Value>, &LineReview)| {
-        line.asked.is_none() && worst(&review.remarks) == LineStatus::Incomplete
+        let came_after = line.received.zip(until).is_some_and(|(came, until)| came.at > until);
+        !came_after && line.asked.is_none() && worst(&review.remarks) == LineStatus::Incomplete
     };
     Ok(old.lines.iter().zip(&reviewed.lines).filter(is_open).map(|(line, _)| line.clone()).collect())
 }

@@ -38,7 +38,8 @@ struct Likely {
 pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let lists = std::mem::take(&mut session.orders.lists);
     let Some(game) = session.game().cloned() else { return Ok(()) };
-    let Some(phase) = game.phase.as_ref().map(|phase| (phase.number, phase.revision)) else { return Ok(()) };
+    // What could stand now tells how the phase ended whose reports still wait.
+    let Some(phase) = game.told_phase().map(|phase| (phase.number, phase.revision)) else { return Ok(()) };
     // Who is answered did not write now, and may have other letters let in beside this one.
     if session.arrival().is_accepted_late {
         return Ok(());

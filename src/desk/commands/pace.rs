@@ -192,6 +192,18 @@ fn ready_before_others(game: &GameRecord, writer: &PlayerId, own: &[SeatId], nam
     format!("You are ready for {name} to be played{ready}. WAIT, or a change of your orders, takes it back.")
 }
 
+/// A READY that could not be done is of other orders than those on file: what was said of these before counts no more.
+pub fn unready(session: &mut Session<'_>) {
+    let Some(phase) = session.game().and_then(|game| game.phase.clone()) else { return };
+    let ready: Vec<SeatId> = session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
+    if ready.is_empty() {
+        return;
+    }
+    ready.iter().for_each(|seat| note_ready(session, seat, None));
+    session.note("not ready any more", None);
+    session.lead("You were READY before; that is taken back, for something is missing. Write READY again.");
+}
+
 /// `WAIT`: READY is taken back.
 pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
     let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
@@ -257,6 +269,10 @@ fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Optio
     if with_nothing {
         let given: Vec<String> =
             own.iter().filter(|seat| has_orders(game, seat)).map(|seat| title(game, seat)).collect();
+        // Of several seats those without orders give none.
+        if given.len() < own.len() {
+            return None;
+        }
         let message = format!("Orders are on file for {}, so you do not give none.", given.join(" and "));
         let hint = "READY makes them final, and CANCEL ALL takes them back.";
         return (!given.is_empty()).then_some((message, Some(hint)));

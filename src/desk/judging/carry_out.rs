@@ -12,6 +12,7 @@ use crate::commands::orders::forms::{is_left_blank, orders_of};
 use crate::commands::orders::kept::settle;
 use crate::commands::orders::scope::in_scope;
 use crate::commands::orders::{ahead, asked, proposing};
+use crate::commands::pace::unready;
 use crate::commands::people::locks::is_locked_out;
 use crate::commands::people::masters::{acts_of_others, tell_others};
 use crate::commands::people::unconfirmed::ask_newcomers;
@@ -191,6 +192,9 @@ impl Course {
             command => {
                 self.flush(session)?;
                 if plays_a_phase(&command) && say_what_may_be_missing(session, &line, &command) {
+                    if matches!(command, Command::Ready { .. }) && !self.mode.is_check {
+                        unready(session);
+                    }
                     return Ok(());
                 }
                 // READY is about the orders as the whole letter leaves them.

@@ -162,8 +162,12 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
         put_sheet(session, warrant, &sheet, lines, mode.is_check);
     }
     if restored > 0 {
-        let would = if mode.is_check { "would be" } else { "are" };
-        session.lead(format!("RESTORE: {} {would} back.", count(restored)));
+        let are = match (mode.is_check, restored) {
+            (true, _) => "would be",
+            (false, 1) => "is",
+            (false, _) => "are",
+        };
+        session.lead(format!("RESTORE: {} {are} back.", count(restored)));
     } else if barred.is_empty() {
         refuse(session, line, "No order of yours was taken off the file in this phase.", None);
     }

@@ -36,6 +36,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
         written: line.to_owned(),
         is_by_gm: false,
         received: None,
+        is_added: false,
         is_left_over: false,
         when: When::Now,
         asked: None,

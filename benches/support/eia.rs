@@ -137,6 +137,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Vec<Filed<Value>> {
             written: line.to_owned(),
             is_by_gm: false,
             received: None,
+            is_added: false,
             is_left_over: false,
             when: assigned.when,
             asked: None,

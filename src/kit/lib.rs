@@ -19,3 +19,4 @@ pub mod remembered;
 pub mod rising;
 pub mod stores;
 pub mod upkeep;
+pub mod votes;

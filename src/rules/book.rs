@@ -90,8 +90,7 @@ pub trait RuleBook: Send + Sync + 'static {
         &self,
         scenario: &Self::Scenario,
         brief: &Brief<Self::Item>,
-        seat: &SeatId,
-        lines: &[Filed<Self::Order>],
+        file: OwnFile<'_, Self::Order>,
     ) -> Review<Self::Item>;
 
     /// Whether two orders that stand in one section of a seat's sheet cannot both be meant, so that the later takes the place of
@@ -113,8 +112,7 @@ pub trait RuleBook: Send + Sync + 'static {
         &self,
         _scenario: &Self::Scenario,
         _brief: &Brief<Self::Item>,
-        _seat: &SeatId,
-        _lines: &[Filed<Self::Order>],
+        _file: OwnFile<'_, Self::Order>,
     ) -> Vec<Question<Self::Order, Self::Item>> {
         Vec::new()
     }
@@ -321,6 +319,56 @@ pub struct Assigned {
     pub section: String,
     /// Which phases it is for.
     pub when: When,
+    /// It stands beside earlier orders of its section and takes the place of none, nor one of its: of builds, purchases and
+    /// loans a second letter orders more. The same order said again in a later letter is taken for the one on file.
+    pub is_added: bool,
+}
+
+impl Assigned {
+    /// For the open phase, in place of earlier orders of its section.
+    pub fn new(seat: SeatId, section: impl Into<String>) -> Self {
+        Self { seat, section: section.into(), when: When::Now, is_added: false }
+    }
+
+    /// The same for other phases.
+    pub fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    /// The same beside earlier orders of its section.
+    pub fn added(self) -> Self {
+        Self { is_added: true, ..self }
+    }
+}
+
+/// The orders of one seat, beside those of the other seats that the same person serves: what is spent by one of his offices he
+/// cannot spend by another.
+#[derive(Debug)]
+pub struct OwnFile<'a, O> {
+    /// The seat in question.
+    pub seat: &'a SeatId,
+    /// Its orders.
+    pub lines: &'a [Filed<O>],
+    /// What else the person who serves it has on file, by seat; empty where nobody serves it, and in a case of the rules.
+    pub others: &'a BTreeMap<SeatId, Vec<Filed<O>>>,
+}
+
+impl<O> Clone for OwnFile<'_, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for OwnFile<'_, O> {}
+
+impl<'a, O> OwnFile<'a, O> {
+    /// The same with other orders of the seat.
+    pub fn with_lines<'b>(self, lines: &'b [Filed<O>]) -> OwnFile<'b, O>
+    where
+        'a: 'b,
+    {
+        OwnFile { lines, ..self }
+    }
 }
 
 /// What a review says of the lines of one sheet.

@@ -1,6 +1,8 @@
 //! What a book makes of lines before anything is filed: read, given to a seat, reviewed. One road for letters, for the
 //! command line and for rule cases. Knows what the seats may know, and no state.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use base::facts::Brief;
@@ -8,7 +10,7 @@ use base::game::SeatId;
 use base::order::{Filed, Line, LineStatus, Received, Remark, worst};
 use reader::{OrderLine, priced, read_order_lines};
 
-use super::book::{Assigned, Context, RuleBook};
+use super::book::{Assigned, Context, OwnFile, RuleBook};
 use super::table::{ReadOrder, Table, TableError};
 
 /// Most lines above one that points to what they speak of.
@@ -198,7 +200,7 @@ pub(super) fn check_by<B: RuleBook>(
     let count_kept = sheet.len();
     // The review sees one sheet; the new orders are lent to it.
     sheet.extend(orders.iter_mut().filter_map(|order| order.filed.take()));
-    let review = book.review(scenario, brief, seat, &sheet);
+    let review = book.review(scenario, brief, OwnFile { seat, lines: &sheet, others: &BTreeMap::new() });
     let mut reviews = review.lines.into_iter().skip(count_kept);
     for (order, filed) in orders.into_iter().zip(sheet.into_iter().skip(count_kept)) {
         order.filed = Some(filed);
@@ -283,6 +285,7 @@ fn give<O>(line: OrderLine<ReadOrder<O>>, given: impl Iterator<Item = Given<O>>)
             is_by_gm: false,
             received,
             when: place.when,
+            is_added: place.is_added,
             is_left_over: false,
             asked: None,
         });

@@ -14,7 +14,9 @@ use base::order::{Filed, Line, LineStatus, Meaning, Remark, Span, worst};
 use reader::Reading;
 
 use super::about::About;
-use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};
+use super::book::{
+    Assigned, Context, LineReview, Occasion, OrderSet, Outcome, OwnFile, Question, RefusedActs, RuleBook,
+};
 use super::check::{Checked, check_by, check_form_by, read_by};
 use super::propose::proposed;
 
@@ -67,15 +69,14 @@ pub trait Table: Send + Sync {
         orders: &[Value],
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError>;
     /// What its giver could know is wrong with the orders of one seat.
-    fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
+    fn review(&self, brief: &Brief<Value>, file: OwnFile<'_, Value>) -> Result<Reviewed, TableError>;
     /// Whether two orders of one section of a seat's sheet cannot both be meant.
     fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError>;
     /// What only the game master can say of these lines.
     fn questions(
         &self,
         brief: &Brief<Value>,
-        seat: &SeatId,
-        lines: &[Filed<Value>],
+        file: OwnFile<'_, Value>,
     ) -> Result<Vec<Question<Value, Value>>, TableError>;
     /// Reads lines and gives each order to one of `seats`: see [`check_form`](super::check::check_form).
     fn check_form(
@@ -294,6 +295,17 @@ impl<B: RuleBook> Laid<B> {
         brief.try_read(|item| self.read_json("an item", item))
     }
 
+    fn lines(&self, lines: &[Filed<Value>]) -> Result<Vec<Filed<B::Order>>, TableError> {
+        lines.iter().map(|line| self.filed(line)).collect()
+    }
+
+    fn sheets(
+        &self,
+        sheets: &BTreeMap<SeatId, Vec<Filed<Value>>>,
+    ) -> Result<BTreeMap<SeatId, Vec<Filed<B::Order>>>, TableError> {
+        sheets.iter().map(|(seat, lines)| Ok((seat.clone(), self.lines(lines)?))).collect()
+    }
+
     fn filed(&self, line: &Filed<Value>) -> Result<Filed<B::Order>, TableError> {
         Ok(Filed {
             section: line.section.clone(),
@@ -303,6 +315,7 @@ impl<B: RuleBook> Laid<B> {
             is_by_gm: line.is_by_gm,
             received: line.received,
             when: line.when.clone(),
+            is_added: line.is_added,
             is_left_over: line.is_left_over,
             // What was asked and ruled is the desk's affair.
             asked: None,
@@ -411,10 +424,10 @@ impl<B: RuleBook> Table for Laid<B> {
         Ok(self.book.assign(&self.scenario, &brief, seats, &orders))
     }
 
-    fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError> {
-        let brief = self.brief(brief)?;
-        let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
-        let review = self.book.review(&self.scenario, &brief, seat, &lines);
+    fn review(&self, brief: &Brief<Value>, file: OwnFile<'_, Value>) -> Result<Reviewed, TableError> {
+        let (brief, lines, others) = (self.brief(brief)?, self.lines(file.lines)?, self.sheets(file.others)?);
+        let review =
+            self.book.review(&self.scenario, &brief, OwnFile { seat: file.seat, lines: &lines, others: &others });
         let account = review.account.into_iter().map(|item| self.write_json("an item", item));
         Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
     }
@@ -426,12 +439,11 @@ impl<B: RuleBook> Table for Laid<B> {
     fn questions(
         &self,
         brief: &Brief<Value>,
-        seat: &SeatId,
-        lines: &[Filed<Value>],
+        file: OwnFile<'_, Value>,
     ) -> Result<Vec<Question<Value, Value>>, TableError> {
-        let brief = self.brief(brief)?;
-        let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
-        let asked = self.book.questions(&self.scenario, &brief, seat, &lines);
+        let (brief, lines, others) = (self.brief(brief)?, self.lines(file.lines)?, self.sheets(file.others)?);
+        let file = OwnFile { seat: file.seat, lines: &lines, others: &others };
+        let asked = self.book.questions(&self.scenario, &brief, file);
         let write = |question: Question<B::Order, B::Item>| {
             let Question { line, readings, about, silence } = question;
             let meaning = |meaning: Meaning<B::Order>| {

@@ -33,13 +33,15 @@ impl Reading<'_> {
     /// The reports of a game that have not left yet.
     pub fn unsent_reports(&self, game: &GameId) -> Result<Vec<UnsentReport>, StoreError> {
         const WHAT: &str = "list the reports that have not left";
-        type Row = (String, String, bool);
-        let select = "SELECT player, role, is_held FROM outbox
+        type Row = (String, String, bool, bool);
+        let select = "SELECT player, role, is_held,
+                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
+             FROM outbox
              WHERE game = $1 AND state = 'pending' AND undone IS NULL AND purpose GLOB 'report *'";
         let rows: Vec<Row> = sql(select).bind(game.as_str()).all(&self.connection()).tried(WHAT, game)?;
-        let report = |(player, role, is_held): Row| {
+        let report = |(player, role, is_held, is_to_reader): Row| {
             let role = serde_json::from_str(&role).tried(WHAT, game)?;
-            Ok(UnsentReport { player: PlayerId::stored(&player), role, is_held })
+            Ok(UnsentReport { player: PlayerId::stored(&player), role, is_held, is_to_reader })
         };
         rows.into_iter().map(report).collect()
     }

@@ -415,24 +415,28 @@ impl Reading<'_> {
                 seeds: None,
                 set_rolls: Vec::new(),
                 idle_dice: Vec::new(),
+                silent: Vec::new(),
             }));
         }
         let select =
             "SELECT plan, revision, secret, seeds, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
                  rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
-                 AND s.revision = p.revision), '[]') END FROM phase AS p
+                 AND s.revision = p.revision), '[]') END,
+                 coalesce((SELECT input ->> 'silent' FROM step AS s WHERE s.game = p.game AND s.kind = 'phase'
+                 AND s.phase = p.number AND s.revision = p.revision), '[]') FROM phase AS p
              WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL
                  AND NOT EXISTS (SELECT 1 FROM step AS s WHERE s.game = p.game AND s.kind = 'end'
                      AND s.phase = p.number AND s.revision = p.revision) ORDER BY revision DESC LIMIT 1";
-        type Row = (String, u32, String, Option<String>, String, String);
+        type Row = (String, u32, String, Option<String>, String, String, String);
         let row: Option<Row> =
             sql(select).bind(game.as_str()).bind(number).first(&self.connection()).tried(WHAT, game)?;
-        let Some((plan, revision, secret, seeds, set_dice, rolls)) = row else { return Ok(None) };
+        let Some((plan, revision, secret, seeds, set_dice, rolls, silent)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
         let (title, secret) = (plan.title, read_secret(&secret, game)?);
         let seeds: Option<Seeds> = seeds.map(|seeds| parsed(&seeds, game)).transpose()?;
+        let silent: Vec<SeatId> = parsed(&silent, game)?;
         let (seeds, set_rolls, idle_dice) = (seeds.map(|seeds| seeds.rows()), Vec::new(), Vec::new());
-        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, seeds, set_rolls, idle_dice };
+        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, seeds, set_rolls, idle_dice, silent };
         past.note_dice(&parsed::<Vec<SetDie>>(&set_dice, game)?, &parsed::<Vec<Roll>>(&rolls, game)?);
         Ok(Some(past))
     }

@@ -22,6 +22,8 @@ pub struct Alarm {
 pub struct Tally {
     /// Games whose clock runs.
     pub running_games: i64,
+    /// Games whose phase could not be played.
+    pub halted_games: i64,
     /// Letters without a decision.
     pub undecided: i64,
     /// Letters to be sent.
@@ -55,8 +57,9 @@ impl Store {
     /// How much waits.
     pub fn tally_up(&self) -> Result<Tally, StoreError> {
         let kept = kept_for_address();
-        let row: (i64, i64, i64, i64, i64, i64) = survey(format!(
+        let row: (i64, i64, i64, i64, i64, i64, i64) = survey(format!(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
+                (SELECT count(*) FROM game WHERE status = 'halted'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
                 (SELECT count(*) FROM outbox
                  WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND NOT {kept})
@@ -71,8 +74,8 @@ impl Store {
         ))
         .one(&self.reader())
         .tried("count what waits", "database")?;
-        let (running_games, undecided, to_send, held, failed, given_up) = row;
-        Ok(Tally { running_games, undecided, to_send, held, failed, given_up })
+        let (running_games, halted_games, undecided, to_send, held, failed, given_up) = row;
+        Ok(Tally { running_games, halted_games, undecided, to_send, held, failed, given_up })
     }
 
     /// The nearest deadline of a running game, with the game's name.

@@ -229,6 +229,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         is_by_gm: false,
         received: None,
         when: When::Now,
+        is_added: false,
         is_left_over: false,
         asked: None,
     };

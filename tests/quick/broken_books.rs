@@ -10,7 +10,9 @@ use adjutant::facts::{Audience, Brief, Enclosure, Fact, Pictures, Workbook};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark};
-use adjutant::rules::{About, Assigned, Context, Occasion, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{
+    About, Assigned, Context, Occasion, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound,
+};
 use serde_json::{Value, json};
 
 const GM: &str = "grace@gm.example";
@@ -66,7 +68,7 @@ impl RuleBook for Broken {
     fn assign(&self, _: &String, _: &Brief<Value>, _: &[SeatId], _: &[Value]) -> Vec<Result<Assigned, Remark>> {
         Vec::new()
     }
-    fn review(&self, _: &String, _: &Brief<Value>, _: &SeatId, _: &[Filed<Value>]) -> Review<Value> {
+    fn review(&self, _: &String, _: &Brief<Value>, _: OwnFile<'_, Value>) -> Review<Value> {
         Review { lines: Vec::new(), account: Vec::new() }
     }
     fn situation(&self, _: &String, _: &Value) -> Vec<Fact<Value>> {

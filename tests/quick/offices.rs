@@ -11,9 +11,11 @@ use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, LONGEST_SEAT, NextPhase, SeatId, SeatSpec};
 use adjutant::mail::compose::WIDTH;
-use adjutant::order::{Filed, Remark, When};
+use adjutant::order::{Filed, Remark};
 use adjutant::rules::case::Case;
-use adjutant::rules::{About, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{
+    About, Assigned, Context, LineReview, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound,
+};
 use serde_json::{Value, json};
 
 const GM: &str = "grace@gm.example";
@@ -26,6 +28,10 @@ const HOUR: i64 = 3_600;
 const SECRETARY: &str = "secretary-of-the-treasury-and-the-navies";
 /// So much is in the store each turn.
 const STORE: usize = 3;
+/// How an order begins that stands beside others like it.
+const BUY: &str = "buy ";
+/// So much a person may buy in a turn, whatever the number of his seats.
+const MOST_BOUGHT: usize = 3;
 
 /// A president, for whom all wait; a secretary, for whom he stands in; a senator and a governor without whom it goes on.
 /// `take corn` takes from the store while there is anything in it.
@@ -73,22 +79,38 @@ impl RuleBook for Offices {
         Outcome { state: json!({ "turn": 1 }), events: Vec::new(), next: next(1) }
     }
     fn begins_order(&self, line: &str) -> bool {
-        line.starts_with("take ")
+        line.starts_with("take ") || line.starts_with(BUY)
     }
     fn read(&self, (): &(), _: &mut Context, line: &str) -> Result<(Vec<String>, Vec<Remark>), Remark> {
-        line.strip_prefix("take ").map(|what| (vec![what.to_owned()], Vec::new())).ok_or_else(Remark::chatter)
+        let order = line.strip_prefix("take ").or_else(|| line.starts_with(BUY).then_some(line));
+        order.map(|what| (vec![what.to_owned()], Vec::new())).ok_or_else(Remark::chatter)
     }
     fn write(&self, (): &(), order: &String) -> String {
-        format!("take {order}")
+        if order.starts_with(BUY) { order.clone() } else { format!("take {order}") }
     }
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[String]) -> Vec<Result<Assigned, Remark>> {
-        let assigned = Assigned { seat: seats[0].clone(), section: "store".to_owned(), when: When::Now };
-        vec![Ok(assigned); orders.len()]
+        let assigned = |order: &String| {
+            let named = seats.iter().find(|seat| order.ends_with(&format!(" for {seat}")));
+            let seat = named.unwrap_or(&seats[0]).clone();
+            Ok(if order.starts_with(BUY) {
+                Assigned::new(seat, "market").added()
+            } else {
+                Assigned::new(seat, "store")
+            })
+        };
+        orders.iter().map(assigned).collect()
     }
-    fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, lines: &[Filed<String>]) -> Review<Value> {
+    fn review(&self, (): &(), _: &Brief<Value>, file: OwnFile<'_, String>) -> Review<Value> {
         let note = |line: &Filed<String>| line.received.map_or_else(String::new, |came| format!("came {}", came.at));
-        let lines = lines.iter().map(|line| LineReview { note: note(line), remarks: Vec::new() });
-        Review { lines: lines.collect(), account: Vec::new() }
+        let is_bought = |line: &&Filed<String>| line.order.starts_with(BUY);
+        let by_others = file.others.values().flatten().filter(is_bought).count();
+        let reviewed = |(at, line): (usize, &Filed<String>)| {
+            let bought = by_others + file.lines[..=at].iter().filter(is_bought).count();
+            let is_too_much = is_bought(&line) && bought > MOST_BOUGHT;
+            let refused = is_too_much.then(|| Remark::refused(format!("This would be your purchase {bought}.")));
+            LineReview { note: note(line), remarks: refused.into_iter().collect() }
+        };
+        Review { lines: file.lines.iter().enumerate().map(reviewed).collect(), account: Vec::new() }
     }
     fn situation(&self, (): &(), _: &Value) -> Vec<Fact<Value>> {
         vec![Fact::new(Audience::Everyone, json!({ "kind": "Quiet" }))]
@@ -355,4 +377,50 @@ async fn who_holds_a_seat_and_what_came_first_are_replayed_with_a_phase() {
         lines.iter_mut().for_each(|line| drop(line.as_object_mut().unwrap().remove("received")));
     });
     assert!(unknown.contains("at taken"), "orders from before come first: {unknown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_adds_stands_beside_earlier_ones_and_is_not_doubled_by_a_letter_that_is_sent_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "buy salt").await;
+    let second = say(&mut stage, BOB, "buy iron\ntake corn").await;
+    assert!(second.contains("you had 1 order, now 3 orders on file."), "{second}");
+    assert!(second.contains("It is ordered beside what is on file already (buy salt)."), "{second}");
+    let again = say(&mut stage, BOB, "buy iron\ntake wood").await;
+    assert!(again.contains("This is on file already, so it was not put there a second time."), "{again}");
+    assert!(again.contains("Below a line ADD it is ordered once more."), "{again}");
+    for (order, is_on_file) in [("buy salt", true), ("buy iron", true), ("take wood", true), ("take corn", false)] {
+        assert_eq!(again.contains(&format!("{order} [came")), is_on_file, "{order}: {again}");
+    }
+    let added = say(&mut stage, BOB, "ADD\nbuy iron").await;
+    assert!(added.contains("now 4 orders on file."), "{added}");
+    // Each on file answers for one like it, and no more.
+    let thrice = say(&mut stage, BOB, "CANCEL 1").await;
+    assert!(thrice.contains("now 3 orders on file."), "{thrice}");
+    let thrice = say(&mut stage, BOB, "buy iron\nbuy iron\nbuy iron").await;
+    assert!(thrice.contains("now 4 orders on file."), "{thrice}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_person_spends_by_one_of_his_seats_he_cannot_spend_by_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let seated = say(&mut stage, GM, &format!("SEAT Cat <{CAT}> AS governor")).await;
+    assert!(seated.contains("governor"), "{seated}");
+    let bought = say(
+        &mut stage,
+        CAT,
+        "buy salt for governor\nbuy iron for governor\nbuy corn for senator\nbuy wood for senator",
+    )
+    .await;
+    assert!(bought.contains("This would be your purchase 4."), "{bought}");
+    // Whoever holds one of them alone is held to his own.
+    let alone = say(&mut stage, BOB, "buy salt\nbuy iron\nbuy corn").await;
+    assert!(alone.contains("3 orders on file."), "{alone}");
+    // What is found for one seat is shown with the letter that spends by the other.
+    say(&mut stage, CAT, "CANCEL ALL").await;
+    say(&mut stage, CAT, "buy salt for senator\nbuy iron for senator").await;
+    let both = say(&mut stage, CAT, "buy corn for governor\nbuy wood for governor").await;
+    assert!(both.contains("This would be your purchase 4."), "{both}");
 }

@@ -12,7 +12,9 @@ use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::rules::{About, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{
+    About, Assigned, Context, LineReview, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound,
+};
 use serde_json::{Value, json};
 
 const GM: &str = "grace@gm.example";
@@ -79,14 +81,14 @@ impl RuleBook for Figures {
                 "always" => When::Each("quiet".to_owned()),
                 _ => When::Now,
             };
-            Ok(Assigned { seat: seat_id("north"), section: section.clone(), when })
+            Ok(Assigned::new(seat_id("north"), section.clone()).when(when))
         };
         orders.iter().map(assigned).collect()
     }
-    fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, lines: &[Filed<Self::Order>]) -> Review<Value> {
+    fn review(&self, (): &(), _: &Brief<Value>, file: OwnFile<'_, Self::Order>) -> Review<Value> {
         let refused = |figure: usize| if figure > MOST { vec![Remark::refused("Nine at most.")] } else { Vec::new() };
         let line = |line: &Filed<Self::Order>| LineReview { note: String::new(), remarks: refused(line.order.1) };
-        Review { lines: lines.iter().map(line).collect(), account: Vec::new() }
+        Review { lines: file.lines.iter().map(line).collect(), account: Vec::new() }
     }
     fn situation(&self, (): &(), _: &Value) -> Vec<Fact<Value>> {
         vec![Fact::new(Audience::Everyone, json!({ "kind": "Quiet" }))]

@@ -12,7 +12,7 @@ use adjutant::game::{
 };
 use adjutant::mail::{Address, Outgoing};
 use adjutant::order::{Filed, Remark, Sheet, When};
-use adjutant::rules::{About, Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{About, Assigned, Context, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound};
 use adjutant::store::{NewLetter, Store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -58,12 +58,9 @@ impl RuleBook for Idle {
         order.to_string()
     }
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Value]) -> Vec<Result<Assigned, Remark>> {
-        orders
-            .iter()
-            .map(|_| Ok(Assigned { seat: seats[0].clone(), section: String::new(), when: When::Now }))
-            .collect()
+        orders.iter().map(|_| Ok(Assigned::new(seats[0].clone(), ""))).collect()
     }
-    fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, _: &[Filed<Value>]) -> Review<Value> {
+    fn review(&self, (): &(), _: &Brief<Value>, _: OwnFile<'_, Value>) -> Review<Value> {
         Review { lines: Vec::new(), account: Vec::new() }
     }
     fn situation(&self, (): &(), _: &Value) -> Vec<Fact<Value>> {
@@ -232,6 +229,7 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         is_by_gm: false,
         received: None,
         when: When::Now,
+        is_added: false,
         is_left_over: false,
         asked: None,
     };

@@ -54,6 +54,7 @@ mod tests {
             is_by_gm: false,
             received,
             when: When::Now,
+            is_added: false,
             is_left_over: false,
             asked: None,
         }

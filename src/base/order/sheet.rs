@@ -24,6 +24,9 @@ pub struct Filed<O> {
     /// Which phases it is for.
     #[serde(default, skip_serializing_if = "When::is_now")]
     pub when: When,
+    /// It stands beside earlier orders about the same and takes the place of none; none takes its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_added: bool,
     /// It stays from an earlier letter because lines of the one after it were not read.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_left_over: bool,
@@ -83,10 +86,10 @@ impl<O: PartialEq> Filed<O> {
 impl<O> Filed<O> {
     /// The same with the order in another form.
     pub fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<Filed<P>, E> {
-        let Self { section, order, canonical, written, is_by_gm, received, when, is_left_over, asked } = self;
+        let Self { section, order, canonical, written, is_by_gm, received, when, is_added, is_left_over, asked } = self;
         let asked = asked.map(|asked| asked.try_map(&make)).transpose()?;
         let order = make(order)?;
-        Ok(Filed { section, order, canonical, written, is_by_gm, received, when, is_left_over, asked })
+        Ok(Filed { section, order, canonical, written, is_by_gm, received, when, is_added, is_left_over, asked })
     }
 }
 

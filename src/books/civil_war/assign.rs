@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::facts::Brief;
 use base::game::SeatId;
-use base::order::{Remark, When};
+use base::order::Remark;
 use board::Hex;
 use rules::Assigned;
 
@@ -124,7 +124,7 @@ impl Desk<'_> {
         let Some(seat) = seat else {
             return Err(self.not_yours(account, "This order is for troops").into());
         };
-        Ok(Assigned { seat: seat.clone(), section: section(account, self.sub_turn(order)), when: When::Now })
+        Ok(Assigned::new(seat.clone(), section(account, self.sub_turn(order))))
     }
 
     /// Strategic orders belong to the strategic turn, tactical ones to the sub-turn that is open (C2.3, C2.5, C2.8).
@@ -187,7 +187,7 @@ impl Desk<'_> {
             }
             (_, None, None) => return Err(no_command()),
         };
-        Ok(Some(Assigned { seat: seat.clone(), section: format!("{AFFAIR}{name}"), when: When::Now }))
+        Ok(Some(Assigned::new(seat.clone(), format!("{AFFAIR}{name}"))))
     }
 
     /// The writer's seat that may present a leader: the one of his case, else any that commands troops, which is told so.
@@ -203,7 +203,7 @@ impl Desk<'_> {
             let who = seats::sc_of(self.scenario, self.side);
             Reason::new("C2.3", "Only the supreme commander distributes resources.").hint(format!("That is {who}."))
         })?;
-        Ok(Assigned { seat: seat.clone(), section, when: When::Now })
+        Ok(Assigned::new(seat.clone(), section))
     }
 
     /// The account that pays (D1).

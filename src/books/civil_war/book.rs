@@ -8,7 +8,8 @@ use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Filed, Remark, topics_of};
 use rules::{
-    About, Assigned, Context, Demo, LineReview, Occasion, OrderSet, Outcome, Question, Review, RuleBook, Unsound,
+    About, Assigned, Context, Demo, LineReview, Occasion, OrderSet, Outcome, OwnFile, Question, Review, RuleBook,
+    Unsound,
 };
 
 use super::item::Item;
@@ -107,13 +108,14 @@ impl RuleBook for CivilWar {
         assign::assign(scenario, brief, seats, orders)
     }
 
-    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
+        let OwnFile { seat, lines, .. } = file;
         let (affairs, others): (Vec<_>, Vec<_>) =
             lines.iter().cloned().partition(|line| assign::is_affair(&line.section));
         if !affairs.is_empty() {
             let affairs: Vec<&Filed<Order>> = affairs.iter().collect();
             let judged = leaders::review::review(scenario, brief, seat, &affairs);
-            return together(lines, judged, self.review(scenario, brief, seat, &others));
+            return together(lines, judged, self.review(scenario, brief, file.with_lines(&others)));
         }
         // C2.3: the strategic phase belongs to the supreme commanders, the sub-turns to the theatre commanders.
         // C6.5: raiders are the supreme commander's, in a sub-turn.
@@ -129,11 +131,10 @@ impl RuleBook for CivilWar {
         &self,
         scenario: &Scenario,
         brief: &Brief<Item>,
-        seat: &SeatId,
-        lines: &[Filed<Order>],
+        file: OwnFile<'_, Order>,
     ) -> Vec<Question<Order, Item>> {
-        let mut questions = tactical::questions(scenario, brief, seat, lines);
-        questions.extend(grants::questions(scenario, brief, lines));
+        let mut questions = tactical::questions(scenario, brief, file.seat, file.lines);
+        questions.extend(grants::questions(scenario, brief, file.lines));
         questions
     }
 

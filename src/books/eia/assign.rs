@@ -18,18 +18,14 @@ pub fn assign(run_by: &RunBy, seats: &[SeatId], orders: &[Order]) -> Vec<Result<
     let is_gm = seats.contains(&SeatId::gm());
     let assigned = orders.iter().map(|order| {
         if matches!(order.act, Act::Sheet(_)) {
-            return sheet_keeper(is_gm, &order.act).map(|seat| Assigned {
-                seat,
-                section: section(order),
-                when: when(order),
-            });
+            return sheet_keeper(is_gm, &order.act).map(|seat| Assigned::new(seat, section(order)).when(when(order)));
         }
         let (seat, section) = match order.power.and_then(|run| Some((run, runner(run_by, &powers, run)?))) {
             // Kept apart from what its runner orders for himself.
             Some((run, runner)) => (Ok(runner.seat()), format!("{}: {}", run.name(), section(order))),
             None => (giver(&powers, is_gm, order), section(order)),
         };
-        seat.map(|seat| Assigned { seat, section, when: when(order) })
+        seat.map(|seat| Assigned::new(seat, section).when(when(order)))
     });
     assigned.collect()
 }

@@ -8,7 +8,7 @@ use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Filed, Remark, topics_of};
 use rules::{
-    About, Acted, Assigned, Context, Demo, Occasion, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound,
+    About, Acted, Assigned, Context, Demo, Occasion, OrderSet, Outcome, OwnFile, RefusedActs, Review, RuleBook, Unsound,
 };
 
 use super::calendar::Stage;
@@ -111,8 +111,8 @@ impl RuleBook for EmpiresInArms {
         assign::assign(&knowledge::run_by(&brief.items().to_vec()), seats, orders)
     }
 
-    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
-        windows::review(scenario, brief, seat, lines)
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
+        windows::review(scenario, brief, file.seat, file.lines)
     }
 
     fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {

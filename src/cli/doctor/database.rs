@@ -75,6 +75,7 @@ fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
             tally.running_games, tally.undecided, tally.to_send, tally.held, tally.given_up
         );
         findings.push(Finding::fine("work", words));
+        findings.extend(look_at_halted(tally.halted_games));
         findings.extend(look_at_refused(tally.given_up));
     }
     if let Ok(Some(kept)) = config.way_out().quota.kept(store, wall_clock()) {
@@ -92,6 +93,14 @@ fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
         findings.push(Finding::wrong("work", words, remedy));
     }
     findings
+}
+
+/// Games that wait for somebody to act: nothing moves in them by itself.
+fn look_at_halted(count: i64) -> Option<Finding> {
+    const REMEDY: &str = "the letter [game] game halted to their game masters and the log say why; when that is put right, \
+                          their game master mails PROCESS or ROLLBACK";
+    let words = if count == 1 { "1 game is halted".to_owned() } else { format!("{count} games are halted") };
+    (count > 0).then(|| Finding::wrong("work", format!("{words}, for a phase could not be played"), REMEDY))
 }
 
 /// Letters that did not leave and are not tried any more: somebody waits for them.

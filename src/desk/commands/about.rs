@@ -8,7 +8,7 @@ use mail::compose::WIDTH;
 
 use crate::commands::orders::ahead;
 use crate::commands::orders::filing::{closed, is_overtaken, put_sheet};
-use crate::files::record::GameRecord;
+use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
@@ -37,6 +37,10 @@ pub fn status(session: &mut Session<'_>) {
             rows.extend(clock_rows(&game, session.reader(), phase));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
+    }
+    if game.status == GameStatus::Halted {
+        rows.push("  Halted     the phase could not be played; the game masters know, and no".to_owned());
+        rows.push("             deadline passes until it can".to_owned());
     }
     for seat in session.seats() {
         rows.extend(seat_rows(&seat, &on_file(&game, &seat), &title(&game, &seat)));

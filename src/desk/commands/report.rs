@@ -1,6 +1,6 @@
 //! `REPORT`: a report once more, from the facts as they were told then.
 
-use base::facts::{Viewer, brief};
+use base::facts::Viewer;
 use base::game::SeatId;
 use base::order::Line;
 
@@ -8,11 +8,9 @@ use crate::files::record::{GameRecord, PastPhase};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::limits::caused_enough;
 use crate::letter::session::{Session, refuse};
-use crate::phase::dice_told::{secret_of_ended, set_dice_told};
-use crate::phase::reports::{report_head, told_to};
+use crate::phase::reports::{late_report, umpire_report_again};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, thread_of};
-use crate::said::notice::Notice;
 
 /// A report once more, from the facts as they were told then, for the seats the writer serves now, or for one of them alone.
 pub fn report_again(
@@ -26,40 +24,47 @@ pub fn report_again(
         return Ok(());
     };
     session.entitle("report".to_owned());
-    let Some(number) = phase.or_else(|| game.phase.as_ref()?.number.checked_sub(1)) else {
-        session.lead("No report was sent yet.");
+    let last = session.last_played(&game)?;
+    let past = match (phase, &last) {
+        (Some(number), Some((last, _))) if number != *last => session.desk().files.past_phase(&game.id, number)?,
+        _ => last.as_ref().map(|(_, past)| past.clone()),
+    };
+    let (Some(number), Some(past)) = (phase.or(last.as_ref().map(|(number, _)| *number)), past) else {
+        session.lead(match phase {
+            Some(number) => format!("There is no report on a phase {number}: it was not played yet."),
+            None => "No report was sent yet.".to_owned(),
+        });
         return Ok(());
     };
-    let Some(past) = session.desk().files.past_phase(&game.id, number)? else {
-        session.lead(format!("There is no report on a phase {number}: it was not played yet."));
-        return Ok(());
-    };
-    let mut seats = session.seats();
-    if seats.is_empty() {
+    let seats = session.seats();
+    if seats.is_empty() && !game.roster.is_gm(&session.writer().id) {
         session.lead("You hold no seat in this game, so there is no report for you.");
         return Ok(());
     }
     if let Some(seat) = seat {
         if !seats.contains(seat) {
             let own: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
-            let hint = format!("Yours: {}.", own.join(", "));
-            refuse(session, line, &format!("{seat} is no seat that you serve."), Some(&hint));
+            let hint = (!own.is_empty()).then(|| format!("Yours: {}.", own.join(", ")));
+            refuse(session, line, &format!("{seat} is no seat that you serve."), hint.as_deref());
             return Ok(());
         }
-        seats = vec![seat.clone()];
     }
+    let seat = seat.filter(|_| seats.len() > 1);
     if !session.reports_first((number, seat.cloned())) {
         return Ok(());
     }
+    // What the GM has not released yet cannot be had by asking for it again, and comes by itself when he does.
+    if !seats.is_empty() && game.awaits_release && last.is_some_and(|(last, _)| last == number) {
+        session.lead(format!("The GM holds the reports on phase {number}; yours comes when it is released."));
+        return Ok(());
+    }
+    let seats = seat.map_or(seats, |seat| vec![seat.clone()]);
     if let Some(why) = caused_enough(session) {
         session.lead(format!("Your report on phase {number} was not sent. {why}"));
         return Ok(());
     }
     write_again(session, &game, (number, &past), &seats)?;
-    session.lead(match game.awaits_release {
-        true => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
-        false => format!("Your report on phase {number} follows in a letter of its own."),
-    });
+    session.lead(format!("Your report on phase {number} follows in a letter of its own."));
     Ok(())
 }
 
@@ -70,21 +75,19 @@ fn write_again(
     seats: &[SeatId],
 ) -> Result<(), DeskError> {
     let (house, reader) = (session.desk().house, session.reader().clone());
-    let viewer = Viewer::of_seats(&game.roster, &reader.id, seats);
-    let played = (number > 0).then_some(past);
-    let known = brief(viewer.clone(), &past.facts);
-    let mut head = report_head(house, game, &reader, seats, number, played);
-    head.is_again = true;
-    head.set_dice = set_dice_told(game, seats.first(), played, &known)?;
-    head.whole = secret_of_ended(game, past, number);
+    let (viewer, (notice, told)) = match Viewer::umpire(&game.roster, &reader.id).filter(|_| seats.is_empty()) {
+        Some(viewer) => (viewer.clone(), umpire_report_again(house, game, (&reader, viewer), (number, past))?),
+        None => {
+            let viewer = Viewer::of_seats(&game.roster, &reader.id, seats);
+            (viewer, late_report(house, game, (&reader, seats), (number, past), true)?)
+        }
+    };
     let mut envelope = Envelope::generated(session.purpose("report again"), Some(game));
     envelope.in_reply_to = session.letter().and_then(|letter| letter.message_id.clone());
     envelope.thread = thread_of(game, &reader.id);
-    // What the GM has not released yet cannot be had by asking for it again.
-    envelope.is_held = game.awaits_release;
-    if head.is_newest {
+    let known = if seats.is_empty() { game.phase.as_ref() } else { game.told_phase() };
+    if known.is_some_and(|open| open.number == number + 1) {
         envelope.deadlines = Deadlines::open(house, game, &reader);
     }
-    let told = told_to(house, game, (&reader, seats), viewer.clone(), &past.facts)?;
-    session.write(viewer, &Notice::Report(head), &told, envelope)
+    session.write(viewer, &notice, &told, envelope)
 }

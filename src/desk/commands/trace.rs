@@ -10,6 +10,7 @@ use crate::files::trail::{JOURNAL_PAGE, JournalRow, TraceKey, TracedAnswer, Trac
 use crate::letter::present::game_of;
 use crate::letter::session::{Session, refuse};
 use crate::said::notice::shorten;
+use crate::said::phrases::with_names;
 
 /// `TRACE`: a player's own letters; a game master also those about his game.
 pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Result<(), Stop> {
@@ -133,5 +134,7 @@ pub fn journal(session: &mut Session<'_>, line: &Line, page: u32) -> Result<(), 
 fn journal_row(session: &Session<'_>, row: &JournalRow) -> String {
     let reason = row.reason.as_ref().map_or_else(String::new, |reason| format!("\n{}", Relayed::of(reason)));
     let who = row.name.as_deref().unwrap_or("the clock");
-    format!("- {}, {who}: {}{reason}", time(session, row.at), printable(&row.act))
+    let act = printable(&row.act);
+    let act = session.game().map_or_else(|| act.clone(), |game| with_names(&game.roster, &act));
+    format!("- {}, {who}: {act}{reason}", time(session, row.at))
 }

@@ -74,6 +74,8 @@ impl PastLetter {
         let words: Vec<&str> = self.purpose.split(' ').collect();
         match words[..] {
             ["report", "again", ..] => format!("a report sent again in phase {}", self.phase),
+            ["report", "late", ..] => format!("a report written when those that waited went, in phase {}", self.phase),
+            ["report", "lapsed", ..] => format!("a word in phase {} of a report that was not sent", self.phase),
             ["report", _, _, "gm", ..] => format!("the GM's report with which phase {} opened", self.phase),
             ["report", _, label, seat, ..] if label.ends_with(".end") => format!("the last report, for {seat}"),
             ["report", _, _, seat, ..] => format!("the report with which phase {} opened, for {seat}", self.phase),

@@ -199,6 +199,8 @@ pub struct UnsentReport {
     pub role: Role,
     /// It waits for the game master.
     pub is_held: bool,
+    /// The address it was written to is one of its reader's.
+    pub is_to_reader: bool,
 }
 
 /// What became of the letters with the same content that were here before. What proves a letter, who else was sent it, and
@@ -277,6 +279,8 @@ pub struct PastPhase {
     pub set_rolls: Vec<Roll>,
     /// Dice that the GM set and that nothing was thrown for.
     pub idle_dice: Vec<SetDie>,
+    /// The seats that played without orders.
+    pub silent: Vec<SeatId>,
 }
 
 /// The secret of the dice of a phase that was played, from which those of all scopes follow.
@@ -286,6 +290,13 @@ pub struct PastSecret {
     pub label: String,
     /// Shown when the game is over.
     pub secret: Secret,
+}
+
+impl PastSecret {
+    /// The number of the phase.
+    pub fn number(&self) -> Option<u32> {
+        self.label.split('.').next()?.parse().ok()
+    }
 }
 
 /// What an address that is nobody's was answered in the last day, and all such addresses together.

@@ -63,12 +63,14 @@ pub fn halt(house: &House, game: &GameRecord, why: &str, now: i64) -> Result<Dec
             title: "game halted".to_owned(),
             paragraphs: vec![
                 format!("Phase {} could not be played: {why}.", game.phase_number()),
-                "Nothing of it was stored or sent. Orders on file are kept. The operator must look at it.".to_owned(),
+                "Nothing of it was stored or sent. Orders on file are kept, and the clock stands until you act: the operator \
+                 must look at it, PROCESS tries the phase again, and ROLLBACK undoes what came before it."
+                    .to_owned(),
             ],
             sheets: Vec::new(),
         });
         let phase = game.phase.as_ref().map_or_else(String::new, base::game::Phase::label);
-        let envelope = Envelope::generated(format!("halted {} {phase} {gm}", game.id), Some(game));
+        let envelope = Envelope::generated(format!("halted {} {phase} {now} {gm}", game.id), Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
     }
     Ok(decision)

@@ -3,20 +3,20 @@
 
 use serde_json::Value;
 
-use base::facts::{Audience, Fact, Viewer, brief};
-use base::game::{PlayerId, Role};
+use base::facts::{Audience, Fact, brief};
 use mail::{Auto, Note as MailNote};
 
 use crate::files::decision::{Change, Decision};
-use crate::files::record::{GameRecord, UnsentReport};
+use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
+use crate::letter::lapsed::see_to_lapsed_reports;
 use crate::letter::left_out::say_what_was_left_out;
 use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
 use crate::phase::sheets::show_reviewed_sheets;
-use crate::phase::standing::{due_words, due_words_now, title};
+use crate::phase::standing::{due_words, due_words_now};
 use crate::said::letters::{Envelope, Told, thread_of};
-use crate::said::notice::{Note, Notice, Problem};
+use crate::said::notice::{Notice, Problem};
 use crate::said::phrases::phase_name;
 use crate::said::reading_notes::explain;
 
@@ -28,7 +28,7 @@ const MOST_PROBLEMS: usize = 80;
 
 /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
 pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
-    tell_whose_report_lapsed(&mut session)?;
+    see_to_lapsed_reports(&mut session)?;
     if !is_answered(&mut session)? {
         count_caused(&mut session);
         return Ok(session.into_decision());
@@ -55,52 +55,6 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     session.write(viewer, &notice, &told, envelope)?;
     count_caused(&mut session);
     Ok(session.into_decision())
-}
-
-/// A report is for all the seats of its reader as they were, and does not leave when he serves one of them no longer. Who keeps
-/// others is told so: at once, or with the release of the reports that wait.
-fn tell_whose_report_lapsed(session: &mut Session<'_>) -> Result<(), Stop> {
-    let does = |what: fn(&Change) -> bool| session.changes().iter().any(what);
-    let is_released = does(|change| matches!(change, Change::ReleaseLetters { .. }));
-    if !is_released && !does(|change| matches!(change, Change::AssignSeat { .. })) {
-        return Ok(());
-    }
-    let Some((game, (id, before))) = session.game().cloned().zip(session.roster_before.take()) else { return Ok(()) };
-    let mut told = Vec::new();
-    for UnsentReport { player, role, is_held } in session.desk().files.unsent_reports(&id)? {
-        let is_to_tell = if is_held { is_released } else { before.still_has(&player, &role) };
-        let now = game.roster.seats_of(&player);
-        let (Role::Seats(seats), true) = (&role, game.id == id && is_to_tell) else { continue };
-        if game.roster.still_has(&player, &role) || now.is_empty() || told.contains(&player) {
-            continue;
-        }
-        let lost = seats.iter().filter(|seat| !now.contains(seat)).map(|seat| title(&game, seat));
-        tell_lapsed(session, &game, &player, &lost.collect::<Vec<_>>())?;
-        told.push(player);
-    }
-    Ok(())
-}
-
-fn tell_lapsed(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    player: &PlayerId,
-    lost: &[String],
-) -> Result<(), DeskError> {
-    let said = format!(
-        "Your report was made while you served {} as well, so it was not sent to you. REPORT brings you that of the seats \
-         you serve now.",
-        lost.join(" and ")
-    );
-    let notice = Notice::Notice(Note {
-        game: Some(game.id.to_string()),
-        title: "your report".to_owned(),
-        paragraphs: vec![said],
-        sheets: Vec::new(),
-    });
-    let mut envelope = Envelope::generated(session.purpose("report lapsed"), Some(game));
-    envelope.thread = thread_of(game, player);
-    session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)
 }
 
 fn account_of_lines(session: &Session<'_>) -> Option<String> {
@@ -161,7 +115,8 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     session.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
     let seats = session.seats();
     session.receipt.owes_none = !seats.is_empty() && !seats.iter().any(|seat| game.owes(seat));
-    session.receipt.deadline = game.phase.as_ref().map(|phase| match session.receipt.owes_none {
+    let concerning = game.phase.as_ref().filter(|_| !session.leaves());
+    session.receipt.deadline = concerning.map(|phase| match session.receipt.owes_none {
         true => due_words(&game, session.reader(), phase),
         false => due_words_now(&game, session.reader(), phase, session.desk().now),
     });

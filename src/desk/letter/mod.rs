@@ -2,6 +2,7 @@
 
 pub mod asking;
 pub mod close;
+pub mod lapsed;
 pub mod left_out;
 pub mod limits;
 pub mod mode;

@@ -12,7 +12,8 @@ use mail::Letter;
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
-use crate::files::record::{ActOfAnother, GameRecord, SentLetter};
+use crate::files::record::{ActOfAnother, GameRecord, PastPhase, PastSecret, SentLetter};
+use crate::files::stop::Stop;
 use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
 use crate::said::fates::{Fates, TalkGoes};
 use crate::said::letters::Told;
@@ -367,6 +368,22 @@ impl<'a> Session<'a> {
     /// Those that were asked.
     pub fn take_questions(&mut self) -> Vec<NewQuestion> {
         std::mem::take(&mut self.questions)
+    }
+
+    /// The phase of a game that was played last, with its number, 0 for the opening; none before that.
+    pub fn last_played(&self, game: &GameRecord) -> Result<Option<(u32, PastPhase)>, Stop> {
+        let files = self.desk.files;
+        let newest = match &game.phase {
+            Some(open) => open.number.saturating_sub(1),
+            None => files.dice_secrets(&game.id)?.iter().filter_map(PastSecret::number).max().unwrap_or(0),
+        };
+        // The last of a game that was ended is closed and was not played.
+        for number in [Some(newest), newest.checked_sub(1)].into_iter().flatten() {
+            if let Some(past) = files.past_phase(&game.id, number)? {
+                return Ok(Some((number, past)));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether the report on a phase is asked for the first time in it.

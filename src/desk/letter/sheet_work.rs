@@ -26,6 +26,8 @@ pub struct SheetWork {
     pub before: BTreeMap<SeatId, Vec<Filed<Value>>>,
     /// Those of them that orders of this letter took the place of.
     pub replaced: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those of them that it says again where orders stand beside each other, each as often as it does.
+    pub repeated: Vec<(SeatId, Filed<Value>)>,
     /// Those that it cancelled.
     pub cancelled: Vec<(SeatId, Filed<Value>)>,
     /// Where the receipt says what became of a seat's sheet.

@@ -132,6 +132,11 @@ impl Session<'_> {
         self.concerns.insert(person.clone(), Concern::Leaves);
     }
 
+    /// Whether this letter takes its writer out of the game.
+    pub fn leaves(&self) -> bool {
+        self.concerns.get(&self.writer.id) == Some(&Concern::Leaves)
+    }
+
     /// He owes orders that he did not owe before, or does not know the deadline as it is: what is written to him from here on
     /// puts it into his calendar, also when he left before.
     pub fn note_concerned(&mut self, person: &PlayerId) {

@@ -11,13 +11,13 @@ use crate::files::house::House;
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::{GameRecord, PastPhase};
 use crate::files::stop::DeskError;
-use crate::phase::dice_told::{committed, listed, phase_secret, scopes, set_dice_told, shown};
+use crate::phase::dice_told::{committed, listed, phase_secret, scopes, secret_of_ended, set_dice_told, shown};
 use crate::phase::seeds::{seed_told, without_seeds};
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{due_words, title};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, report_purpose, thread_of, write, write_and_show};
-use crate::said::notice::{DiceSecret, Note, Notice, ReportHead};
+use crate::said::notice::{DiceSecret, Note, Notice, ReportHead, SheetView};
 use crate::said::phrases::phase_name;
 
 /// What the reports on a phase tell of it.
@@ -28,8 +28,6 @@ pub struct Tidings<'a> {
     pub past: Option<&'a PastPhase>,
     /// What happened and how things stand, each with its audience.
     pub facts: &'a [Fact<Value>],
-    /// The seats that played without orders.
-    pub silent: &'a [SeatId],
     /// The secrets that are shown when the game is over.
     pub whole: &'a [DiceSecret],
 }
@@ -37,6 +35,10 @@ pub struct Tidings<'a> {
 impl Tidings<'_> {
     fn number(&self) -> u32 {
         self.ended.map_or(0, |phase| phase.number)
+    }
+
+    fn silent(&self) -> &[SeatId] {
+        self.past.map_or(&[], |past| &past.silent)
     }
 }
 
@@ -80,11 +82,9 @@ fn player_report(
     let known = brief(viewer.clone(), tidings.facts);
     let mut head = report_head(house, game, player, seats, tidings.number(), tidings.past);
     head.set_dice = set_dice_told(game, seats.first(), tidings.past, &known)?;
-    head.silent = silence_told(game, seats, tidings.silent);
+    head.silent = silence_told(game, seats, tidings.silent());
     head.whole = tidings.whole.to_vec();
-    if seats.iter().any(|seat| game.sheets.contains_key(seat)) {
-        head.sheets = show_sheets(game, seats)?.0;
-    }
+    head.sheets = sheets_told(game, seats)?;
     let first = seats.first().cloned().unwrap_or_else(SeatId::gm);
     let mut envelope = Envelope::generated(report_purpose(&game.id, label, &first), Some(game));
     envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
@@ -95,6 +95,37 @@ fn player_report(
         write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)?;
     let copy = (shown.subject().to_owned(), without_seeds(house, game, seats, shown.text()));
     Ok((letter, copy))
+}
+
+/// The report on a phase as it is told now, from the facts as they were then: `is_again` where it went out before. What his
+/// seats have on file is told with the first.
+pub fn late_report(
+    house: &House,
+    game: &GameRecord,
+    (player, seats): (&Player, &[SeatId]),
+    (number, past): (u32, &PastPhase),
+    is_again: bool,
+) -> Result<(Notice, Vec<Told>), DeskError> {
+    let viewer = Viewer::of_seats(&game.roster, &player.id, seats);
+    let played = (number > 0).then_some(past);
+    let mut head = report_head(house, game, player, seats, number, played);
+    head.is_again = is_again;
+    head.set_dice = set_dice_told(game, seats.first(), played, &brief(viewer.clone(), &past.facts))?;
+    head.silent = silence_told(game, seats, &past.silent);
+    head.whole = secret_of_ended(game, past, number);
+    if !is_again {
+        head.sheets = sheets_told(game, seats)?;
+    }
+    let told = told_to(house, game, (player, seats), viewer, &past.facts)?;
+    Ok((Notice::Report(head), told))
+}
+
+/// What stands on file from earlier phases for these seats.
+fn sheets_told(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<SheetView>, DeskError> {
+    if !seats.iter().any(|seat| game.sheets.contains_key(seat)) {
+        return Ok(Vec::new());
+    }
+    Ok(show_sheets(game, seats)?.0)
 }
 
 /// What the book says to a person with these seats: to each as it would say it to that seat alone, and worksheets and pictures
@@ -140,12 +171,40 @@ fn umpire_report(
     label: &str,
     tidings: &Tidings<'_>,
 ) -> Result<OutboxLetter, DeskError> {
-    let facts = tidings.facts;
-    let all = brief(viewer.clone(), facts);
-    let mut head = report_head(house, game, player, &[], tidings.number(), tidings.past);
-    head.silent.extend(tidings.silent.iter().map(|seat| title(game, seat)));
-    head.set_dice = set_dice_told(game, None, tidings.past, &all)?;
+    let past = (tidings.number(), tidings.past);
+    let (mut head, told) = umpire_told(house, game, (player, viewer.clone()), past, tidings.facts)?;
     head.whole = tidings.whole.to_vec();
+    let mut envelope = Envelope::generated(report_purpose(&game.id, label, &SeatId::gm()), Some(game));
+    envelope.purpose = format!("{} {}", envelope.purpose, player.id);
+    envelope.deadlines = Deadlines::after(house, game, player, tidings.ended);
+    write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
+}
+
+/// The same once more, as it is told now.
+pub fn umpire_report_again(
+    house: &House,
+    game: &GameRecord,
+    (player, viewer): (&Player, Viewer),
+    (number, past): (u32, &PastPhase),
+) -> Result<(Notice, Vec<Told>), DeskError> {
+    let played = (number > 0).then_some(past);
+    let (mut head, told) = umpire_told(house, game, (player, viewer), (number, played), &past.facts)?;
+    head.is_again = true;
+    head.whole = secret_of_ended(game, past, number);
+    Ok((Notice::Report(head), told))
+}
+
+fn umpire_told(
+    house: &House,
+    game: &GameRecord,
+    (player, viewer): (&Player, Viewer),
+    (number, past): (u32, Option<&PastPhase>),
+    facts: &[Fact<Value>],
+) -> Result<(ReportHead, Vec<Told>), DeskError> {
+    let all = brief(viewer.clone(), facts);
+    let mut head = report_head(house, game, player, &[], number, past);
+    head.silent.extend(past.into_iter().flat_map(|past| &past.silent).map(|seat| title(game, seat)));
+    head.set_dice = set_dice_told(game, None, past, &all)?;
     let mut told = Vec::new();
     let (table, pictures) = (game.table.as_ref(), house.pictures(player));
     let secret = umpires_alone(facts);
@@ -160,10 +219,7 @@ fn umpire_report(
         told.push(Told::drawn(all.clone(), maps));
     }
     told.push(Told::enclosures(table, all, pictures)?);
-    let mut envelope = Envelope::generated(report_purpose(&game.id, label, &SeatId::gm()), Some(game));
-    envelope.purpose = format!("{} {}", envelope.purpose, player.id);
-    envelope.deadlines = Deadlines::after(house, game, player, tidings.ended);
-    write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
+    Ok((head, told))
 }
 
 /// The sides with their seats, in the order of their first seats.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use base::facts::{Brief, Viewer};
 use base::game::{Roster, SeatId, Shared};
 use base::order::{Filed, Sheet, When, worst};
-use rules::Reviewed;
+use rules::{OwnFile, Reviewed};
 
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
@@ -27,7 +27,20 @@ pub fn seat_brief(game: &GameRecord, seat: &SeatId) -> Brief<Value> {
     game.facts.brief(Viewer::vacant(seat))
 }
 
-/// Reviews the sheet of a seat by what the seat may know.
+/// What else the person who serves a seat has on file for the open phase or later ones.
+pub fn other_sheets(game: &GameRecord, seat: &SeatId) -> BTreeMap<SeatId, Vec<Filed<Value>>> {
+    let served = game.roster.server_of(seat).map(|server| game.roster.seats_of(server)).unwrap_or_default();
+    let others = served.into_iter().filter(|other| other != seat);
+    others
+        .filter_map(|other| {
+            let sheet = game.sheets.get(&other).filter(|sheet| !sheet.lines.is_empty())?;
+            let lines = sheet.lines.iter().map(|line| as_ruled(line).into_owned()).collect();
+            Some((other, lines))
+        })
+        .collect()
+}
+
+/// Reviews the sheet of a seat by what the seat may know, beside whatever else its person has on file.
 pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, DeskError> {
     // A ruling binds: the line is what it was ruled to be.
     let ruled: Vec<Filed<Value>>;
@@ -38,7 +51,8 @@ pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Resul
         }
         false => lines,
     };
-    Ok(game.table.review(&seat_brief(game, seat), seat, lines)?)
+    let others = other_sheets(game, seat);
+    Ok(game.table.review(&seat_brief(game, seat), OwnFile { seat, lines, others: &others })?)
 }
 
 /// The sheets of these seats with running numbers, and what they leave to spend.
@@ -46,7 +60,8 @@ pub fn show_sheets(game: &GameRecord, seats: &[SeatId]) -> Result<(Vec<SheetView
     show_reviewed_sheets(game, seats, &BTreeMap::new())
 }
 
-/// Like [`show_sheets`], with reviews that were made already.
+/// Like [`show_sheets`], with reviews that were made already. Of several seats each is reviewed by what the letter made of the
+/// others as well.
 pub fn show_reviewed_sheets(
     game: &GameRecord,
     seats: &[SeatId],
@@ -62,7 +77,7 @@ pub fn show_reviewed_sheets(
         if !game.owes(seat) && sheet.lines.is_empty() {
             continue;
         }
-        let reviewed = match known.get(seat).filter(|known| known.lines == sheet.lines) {
+        let reviewed = match known.get(seat).filter(|known| seats.len() == 1 && known.lines == sheet.lines) {
             Some(known) => known.reviewed.clone(),
             None => review(game, seat, &sheet.lines)?,
         };

@@ -130,6 +130,10 @@ pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) 
     if !phase.set_dice.is_empty() {
         input["set_dice"] = serde_json::to_value(&phase.set_dice).map_err(|why| json("set dice", why))?;
     }
+    let silent = missing(game);
+    if !silent.is_empty() {
+        input["silent"] = json!(silent);
+    }
     let step = Step {
         kind: StepKind::Phase,
         phase: phase.number,
@@ -170,7 +174,6 @@ fn move_on(
     let (number, rolls) = (ended.map_or(0, |phase| phase.number), step.rolls.clone());
     let revision = ended.map_or(1, |phase| phase.revision);
     let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan, ended)).transpose()?;
-    let silent = ended.map_or_else(Vec::new, |_| missing(game));
     let mut after = game.clone();
     after.phase = next.clone();
     after.take_next_timetable();
@@ -207,12 +210,13 @@ fn move_on(
         seeds: phase.seeds.as_ref().map(Seeds::rows),
         set_rolls: Vec::new(),
         idle_dice: Vec::new(),
+        silent: missing(game),
     });
     if let (Some(past), Some(phase)) = (&mut past, ended) {
         past.note_dice(&phase.set_dice, &rolls);
     }
     let whole = if after.phase.is_none() { all_secrets(earlier, ended) } else { Vec::new() };
-    let tidings = Tidings { ended, past: past.as_ref(), facts: &facts, silent: &silent, whole: &whole };
+    let tidings = Tidings { ended, past: past.as_ref(), facts: &facts, whole: &whole };
     decision.letters.extend(reports(house, &after, now, &tidings)?);
     Ok(())
 }

@@ -1,5 +1,17 @@
 //! Turns of phrase that several letters share.
 
+use base::game::Roster;
+
+/// Words of the journal, which has the keys of people, with their names as far as the roster knows them.
+pub fn with_names(roster: &Roster, words: &str) -> String {
+    let named = |word: &str| -> Option<String> {
+        let key = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let person = roster.players().find(|player| player.id.as_str() == key)?;
+        Some(word.replace(key, &person.name))
+    };
+    words.split(' ').map(|word| named(word).unwrap_or_else(|| word.to_owned())).collect::<Vec<_>>().join(" ")
+}
+
 /// A span of time in words, rounded to what matters.
 pub fn span(seconds: i64) -> String {
     let minutes = (seconds.max(0) + 30) / 60;

@@ -17,8 +17,10 @@ use std::sync::LazyLock;
 
 use adjutant::facts::{Brief, Enclosure, Fact, Pictures};
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
-use adjutant::order::{Filed, Remark, When};
-use adjutant::rules::{About, Assigned, Context, Occasion, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::order::{Filed, Remark};
+use adjutant::rules::{
+    About, Assigned, Context, Occasion, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -153,14 +155,14 @@ impl RuleBook for Toy {
 
     fn assign(&self, _: &Meadow, _: &Brief<Item>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
         let assigned = match seats {
-            [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned(), when: When::Now }),
+            [seat] => Ok(Assigned::new(seat.clone(), "moves")),
             _ => Err(Remark::refused("Only one who serves a single seat can move pieces.").rule("T2")),
         };
         vec![assigned; orders.len()]
     }
 
-    fn review(&self, _: &Meadow, brief: &Brief<Item>, _: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
-        orders::review(brief.items(), lines)
+    fn review(&self, _: &Meadow, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
+        orders::review(brief.items(), file.lines)
     }
 
     fn situation(&self, meadow: &Meadow, state: &State) -> Vec<Fact<Item>> {

@@ -341,7 +341,8 @@ fn spans_are_read_in_minutes() {
     ] {
         assert_eq!(parse_span(text), Ok(minutes), "{text}");
     }
-    for text in ["", "24", "h", "-2h", "2 fortnights", "0h", "99999999999h", "4294967295d", "2h x"] {
+    for text in ["", "24", "h", "-2h", "2 fortnights", "0h", "99999999999h", "4294967295d", "2h x", "48h 12h", "12h 2d"]
+    {
         assert!(parse_span(text).is_err(), "{text}");
     }
 }

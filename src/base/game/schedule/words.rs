@@ -271,20 +271,22 @@ fn ordinal(word: &str) -> Option<u32> {
     ["st", "nd", "rd", "th", "."].into_iter().find_map(|ending| word.strip_suffix(ending)).and_then(digits)
 }
 
-/// Reads a length of time in minutes: `24h`, `2d`, `90 min`, `1 day`, `1 day 12 hours`.
+/// Reads a length of time in minutes: `24h`, `2d`, `90 min`, `1 day`, `1 day 12 hours`. Two of one unit are two lengths: none.
 pub fn parse_span(text: &str) -> Result<u32, ScheduleError> {
     span(text).filter(|minutes| *minutes > 0).ok_or_else(|| ScheduleError::NotASpan { text: text.trim().to_owned() })
 }
 
 fn span(text: &str) -> Option<u32> {
-    let mut total = 0u32;
+    let (mut total, mut above) = (0u32, u32::MAX);
     let mut rest = text.trim();
     while !rest.is_empty() {
         let end = rest.find(|letter: char| !letter.is_ascii_digit())?;
         let count: u32 = rest[..end].parse().ok()?;
         let unit_and_rest = rest[end..].trim_start();
         let end = unit_and_rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(unit_and_rest.len());
-        total = total.checked_add(count.checked_mul(unit(&unit_and_rest[..end])?)?)?;
+        let unit = unit(&unit_and_rest[..end]).filter(|unit| *unit < above)?;
+        total = total.checked_add(count.checked_mul(unit)?)?;
+        above = unit;
         rest = unit_and_rest[end..].trim_start_matches([',', ' ', '\t']);
         rest = rest.strip_prefix("and ").unwrap_or(rest).trim_start();
     }

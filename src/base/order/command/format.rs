@@ -27,6 +27,7 @@ enum Word {
     /// What was named before it is wanted, or is not; where nothing was, what is named behind it: "off", "on".
     Switched(bool),
     And,
+    Or,
     Nothing,
 }
 
@@ -44,6 +45,7 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Switched(false), &["off"]),
     (Word::Switched(true), &["on"]),
     (Word::And, &["and"]),
+    (Word::Or, &["or", "nor"]),
     (Word::Nothing, &[
         "please", "pls", "thanks", "thank", "you", "the", "a", "my", "me", "i", "want", "only", "alone", "just", "also", "from", "now", "for", "in", "as",
         "mail", "mails", "email", "letter", "letters", "file", "files", "entry", "entries", "mode", "version", "part", "parts", "more", "any", "to", "all", "use",
@@ -74,6 +76,8 @@ pub(super) fn read_wish(rest: &str) -> Option<FormatWish> {
             Word::Switched(is_on) if !wish.named.is_empty() => wish.switch_named(*is_on),
             Word::Wanted(is_wanted) | Word::Switched(is_wanted) => wish.begin(!is_wanted),
             Word::And => wish.is_joined = true,
+            Word::Or if wish.is_off => wish.is_joined = true,
+            Word::Or => return None,
             Word::Maps if is_toned => {}
             Word::Nothing => {}
             thing => wish.name(*thing),
@@ -86,9 +90,10 @@ pub(super) fn read_wish(rest: &str) -> Option<FormatWish> {
 /// have is courtesy: "FORMAT text. Cheers, Ann".
 fn said(rest: &str) -> Option<Vec<Said>> {
     let lower = rest.to_ascii_lowercase().replace(['\'', '\u{2019}'], "");
-    let clauses = lower.split([',', ';', '.', '!', ':', '(', ')']);
     let mut said = Vec::new();
-    for (number, clause) in clauses.enumerate() {
+    let mut sign_before = None;
+    for (number, clause) in lower.split_inclusive([',', ';', '.', '!', ':', '=', '(', ')']).enumerate() {
+        let is_value = matches!(std::mem::replace(&mut sign_before, clause.chars().last()), Some(':' | '='));
         let typed: Vec<&str> =
             clause.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let words: Vec<Option<Word>> = typed.iter().map(|typed| word(typed)).collect();
@@ -97,7 +102,10 @@ fn said(rest: &str) -> Option<Vec<Said>> {
             continue;
         }
         for (at, (typed, word)) in typed.iter().zip(words).enumerate() {
-            said.push((word?, at == 0 || *typed == "but"));
+            said.push(match (word?, is_value && at == 0) {
+                (Word::Wanted(is_on) | Word::Switched(is_on), true) => (Word::Switched(is_on), false),
+                (word, _) => (word, at == 0 || *typed == "but"),
+            });
         }
     }
     Some(said)
@@ -233,6 +241,12 @@ mod tests {
             ("calendar off maps on", FormatWish { has_pictures: on, has_calendar: off, ..none }),
             ("maps on calendar off", FormatWish { has_pictures: on, has_calendar: off, ..none }),
             ("html calendar off", FormatWish { parts: Some(Parts::Html), has_calendar: off, ..none }),
+            (
+                "text; maps: no; calendar: yes",
+                FormatWish { parts: Some(Parts::Text), has_pictures: off, has_calendar: on, ..none },
+            ),
+            ("maps=off, calendar = on", FormatWish { has_pictures: off, has_calendar: on, ..none }),
+            ("no maps or calendar", FormatWish { has_pictures: off, has_calendar: off, ..none }),
             ("text maps off", FormatWish { parts: Some(Parts::Text), has_pictures: off, ..none }),
             ("no maps text", FormatWish { parts: Some(Parts::Text), has_pictures: off, ..none }),
             (
@@ -262,6 +276,7 @@ mod tests {
             "looks odd in my calendar",
             "looks fine, no maps missing",
             "both of us agreed on.",
+            "maps or calendar",
         ] {
             assert_eq!(read_wish(words), None, "{words}");
         }

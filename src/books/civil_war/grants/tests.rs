@@ -149,6 +149,7 @@ fn filed(act: Act) -> Filed<Order> {
         is_by_gm: false,
         received: None,
         when: When::Now,
+        is_added: false,
         is_left_over: false,
         asked: None,
     }

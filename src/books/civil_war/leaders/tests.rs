@@ -72,6 +72,7 @@ impl Game {
             is_by_gm: false,
             received: None,
             when: When::Now,
+            is_added: false,
             is_left_over: false,
             asked: None,
         }

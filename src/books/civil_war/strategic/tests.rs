@@ -29,6 +29,7 @@ fn order(act: Act) -> Filed<Order> {
         is_by_gm: false,
         received: None,
         when: base::order::When::Now,
+        is_added: false,
         is_left_over: false,
         asked: None,
     }

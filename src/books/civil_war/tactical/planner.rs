@@ -394,11 +394,11 @@ fn misfit_words(misfit: Misfit, length: u32, end: Option<u32>) -> Reason {
             Reason::new("D9", text).rule("C3.9")
         }
         Misfit::Length { needed, given, right } if given < needed => {
-            Reason::new("D9", format!("This takes {needed} pulses; the range has {given}."))
+            Reason::new("D9", format!("This takes {}; the range has {given}.", pulses_in_words(needed)))
                 .hint(format!("{} would be right.", right.words()))
         }
         Misfit::Length { needed, given, right } => {
-            Reason::new("D9", format!("This takes {needed} pulses, and the range has {given}."))
+            Reason::new("D9", format!("This takes {}, and the range has {given}.", pulses_in_words(needed)))
                 .hint(format!("{} would be right; write the rest as idle pulses.", right.words()))
         }
         Misfit::Taken(slot) => Reason::new("D9", format!("{} belongs to another line.", slot.words()))
@@ -408,4 +408,8 @@ fn misfit_words(misfit: Misfit, length: u32, end: Option<u32>) -> Reason {
             Reason::new("C3.9", format!("PP {last} is the last pulse, and this takes {length}."))
         }
     }
+}
+
+fn pulses_in_words(count: u32) -> String {
+    if count == 1 { "1 pulse".to_owned() } else { format!("{count} pulses") }
 }

@@ -29,7 +29,7 @@ pub fn may_do(session: &mut Session<'_>, line: &Line, command: &Command, mode: F
         session.answer("Check", format!("Not done, for this letter is a check: {}", line.text.trim()));
         return Ok(false);
     }
-    if plays_a_book(command) && !session.desk().is_apart {
+    if takes_long(command) && !session.desk().is_apart {
         return Err(Stop::Apart);
     }
     session.entitle(verb(&line.text));
@@ -92,10 +92,10 @@ fn verb(line: &str) -> String {
     spec.map_or_else(|| "done".to_owned(), |spec| spec.name.to_ascii_lowercase())
 }
 
-/// Whether a rule book is played for a command, which no bound of ours holds.
-fn plays_a_book(command: &Command) -> bool {
+/// Whether a rule book is played or draws for a command, which no bound of ours holds.
+fn takes_long(command: &Command) -> bool {
     match command {
-        Command::Start | Command::Rollback { .. } | Command::Die(_) => true,
+        Command::Start | Command::Rollback { .. } | Command::Die(_) | Command::Release => true,
         Command::WhatIf { lines } => !lines.is_empty(),
         _ => false,
     }

@@ -423,7 +423,10 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
 /// The purpose of the last report a reader had of what is undone.
 fn last_report(back: &Back, reader: &PlayerId) -> Option<String> {
     let own = back.told().filter(|letter| &letter.player == reader && letter.purpose.starts_with("report "));
-    own.filter(|letter| !letter.purpose.starts_with("report again ")).last().map(|letter| letter.purpose.clone())
+    let is_other = |letter: &&PastLetter| {
+        ["report again ", "report late ", "report lapsed "].iter().any(|other| letter.purpose.starts_with(other))
+    };
+    own.filter(|letter| !is_other(letter)).last().map(|letter| letter.purpose.clone())
 }
 
 /// The deadline, how to see how things stand, the orders that are parked, and those given ahead that are dropped.

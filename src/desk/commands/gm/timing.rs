@@ -5,7 +5,7 @@ use base::game::{Phase, Player};
 use base::order::{Line, Stated, stated_phase};
 
 use crate::files::decision::{Change, ClockChange};
-use crate::files::record::{GameRecord, WaitingNote};
+use crate::files::record::{GameRecord, GameStatus, WaitingNote};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::is_confirmed_or_asks;
 use crate::letter::present::{Repeated, game_of, insisting_on, misses, present_phase};
@@ -154,10 +154,14 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) -
     if is_asked && !is_confirmed_or_asks(session, line, means) {
         return Ok(());
     }
+    if game.status == GameStatus::Halted {
+        session.change(Change::SetStatus { game: game.id.clone(), status: GameStatus::Running });
+    }
     session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk().now });
     let now = session.desk().now;
-    if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
-        phase.forced_at = Some(now);
+    if let Some(game) = session.game_mut() {
+        game.status = GameStatus::Running;
+        game.phase.as_mut().into_iter().for_each(|phase| phase.forced_at = Some(now));
     }
     session.note(format!("asked to play phase {number} at once"), None);
     session.lead(format!(

@@ -5,7 +5,7 @@ use base::order::Line;
 use mail::compose::WIDTH;
 
 use crate::commands::people::unconfirmed::list_unconfirmed;
-use crate::files::record::GameRecord;
+use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::Stop;
 use crate::letter::present::game_of;
 use crate::letter::session::Session;
@@ -23,6 +23,12 @@ fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
         (_, false, false) => "No reports.".to_owned(),
     };
     let clock = game.phase.as_ref().and_then(|phase| Some((phase.clock.paused_at?, phase.clock.resumes_at)));
+    let reports = match game.status {
+        GameStatus::Halted => {
+            format!("The game is halted, for its phase could not be played; PROCESS tries it again. {reports}")
+        }
+        _ => reports,
+    };
     match clock {
         None => reports,
         Some((since, None)) => format!("{reports} The clock stands still since {}, until you RESUME.", at(since)),

@@ -6,6 +6,7 @@ use base::facts::{Audience, Fact, Viewer, brief};
 use base::game::SeatId;
 use base::order::asked::number_of;
 use base::order::{Asked, Filed, Sheet};
+use rules::OwnFile;
 
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
@@ -13,7 +14,7 @@ use crate::letter::limits::caused_enough;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::Session;
 use crate::letter::sheet_work::NewQuestion;
-use crate::phase::sheets::seat_brief;
+use crate::phase::sheets::{other_sheets, seat_brief};
 use crate::phase::standing::title;
 use crate::said::letters::{Envelope, Told, thread_of};
 use crate::said::notice::{Note, Notice};
@@ -36,7 +37,8 @@ pub fn attach(
     if lines.iter().all(|line| line.asked.is_some()) {
         return Ok(());
     }
-    let questions = game.table.questions(&seat_brief(game, seat), seat, lines)?;
+    let others = other_sheets(game, seat);
+    let questions = game.table.questions(&seat_brief(game, seat), OwnFile { seat, lines, others: &others })?;
     let mut taken = numbers(game);
     for question in questions {
         let Some(line) = lines.get_mut(question.line).filter(|line| line.asked.is_none()) else { continue };

@@ -8,7 +8,7 @@ use serde_json::Value;
 use base::facts::Viewer;
 use base::game::schedule::{Standing, standing};
 use base::game::{Phase, SeatId, Shared, Warrant, authorize};
-use base::order::{Filed, Line, LineStatus, Sheet, keep_first_receipt, worst};
+use base::order::{Filed, Line, LineStatus, Remark, Sheet, keep_first_receipt, worst};
 use base::planted::is_planted;
 use reader::as_seen;
 use rules::check::{CheckedLine, check_form};
@@ -306,7 +306,9 @@ fn file_sheet(
 ) -> Result<(), DeskError> {
     let seat = warrant.seat();
     let old = session.game().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
-    let sections: BTreeSet<&str> = new_orders.iter().map(|order| order.filed.section.as_str()).collect();
+    let new_orders = set_repeated_aside(session, seat, &old, new_orders, mode);
+    let takes_place = new_orders.iter().filter(|order| !order.filed.is_added);
+    let sections: BTreeSet<&str> = takes_place.map(|order| order.filed.section.as_str()).collect();
     // Orders below a command join those above it.
     let mine = session.orders.filed.clone();
     let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
@@ -314,13 +316,14 @@ fn file_sheet(
     let until = is_of_its_time.then_some(session.arrival().at);
     let gives_way = lines_that_give_way(game, seat, &old, (mode, until))?;
     let superseded = superseded(game, &gives_way, new_orders.iter().map(|order| &order.filed))?;
-    if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
+    let goes =
+        |line: &Filed<Value>| !line.is_added && sections.contains(line.section.as_str()) && !joins(&line.section);
+    if is_overtaken(session, warrant, &old, goes) {
         session.lead("Orders that arrived after this letter are on file already; they stay.");
         return Ok(());
     }
     let is_free = |line: &Filed<Value>| !superseded.iter().any(|other| other.is_same_order(line));
-    let stays =
-        |line: &&Filed<Value>| is_free(line) && joins(&line.section) || !sections.contains(line.section.as_str());
+    let stays = |line: &&Filed<Value>| is_free(line) && !goes(line);
     let mut candidate: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
     let count_kept = candidate.len();
     let (new_orders, lines): (Vec<Filed<Value>>, Vec<&CheckedLine>) =
@@ -339,16 +342,19 @@ fn file_sheet(
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
         if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
             standing_lines.push(filed.clone());
+            let beside = stands_beside(&old, filed).filter(|_| !mode.adds);
+            beside.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
             session.orders.put.push((seat.clone(), filed.clone(), line.number));
             session.fates().set(line.number, fate.clone());
         }
     }
     // A section none of whose new lines stands keeps its old ones.
-    let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
+    let renewed: BTreeSet<String> =
+        standing_lines.iter().filter(|line| !line.is_added).map(|line| line.section.clone()).collect();
     let goes_for = self::superseded(game, &gives_way, standing_lines.iter())?;
     let stays = |line: &&Filed<Value>| {
         let is_replaced = goes_for.iter().any(|other| other.is_same_order(line));
-        !is_replaced && joins(&line.section) || !renewed.contains(&line.section)
+        !is_replaced && (line.is_added || joins(&line.section) || !renewed.contains(&line.section))
     };
     let mut lines: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
     let replaced =
@@ -362,6 +368,49 @@ fn file_sheet(
     session.orders.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
     put_sheet(session, warrant, &old, lines, mode.is_check);
     Ok(())
+}
+
+/// What is to be said of an order that is added to earlier ones about the same: its writer may have meant to change them.
+fn stands_beside(old: &Sheet<Value>, new: &Filed<Value>) -> Option<Remark> {
+    let is_about_it = |line: &&Filed<Value>| new.is_added && line.is_added && line.section == new.section;
+    let earlier = old.lines.iter().find(is_about_it)?;
+    let said = format!("It is ordered beside what is on file already ({}).", earlier.canonical);
+    Some(Remark::notice(said).hint("CANCEL with its number takes off what you do not want."))
+}
+
+/// Orders that stand beside those on file, but for those that say again what an earlier letter put there: a letter that is sent
+/// twice orders once. Each order on file answers for one like it.
+fn set_repeated_aside<'a>(
+    session: &mut Session<'_>,
+    seat: &SeatId,
+    old: &Sheet<Value>,
+    new_orders: Vec<NewOrder<'a>>,
+    mode: FilingMode,
+) -> Vec<NewOrder<'a>> {
+    if mode.adds {
+        return new_orders;
+    }
+    let before = session.orders.before.get(seat).unwrap_or(&old.lines);
+    let answered = session.orders.repeated.iter().filter(|(of, _)| of == seat).map(|(_, line)| line);
+    let mut free: Vec<Filed<Value>> = before.clone();
+    for line in answered {
+        free.iter().position(|other| other.is_same_order(line)).map(|at| free.remove(at));
+    }
+    let (mut rest, mut repeated) = (Vec::new(), Vec::new());
+    for order in new_orders {
+        match free.iter().position(|line| order.filed.is_added && line.is_same_order(&order.filed)) {
+            Some(at) => repeated.push((free.remove(at), order.line)),
+            None => rest.push(order),
+        }
+    }
+    for (filed, line) in repeated {
+        let said = Remark::notice("This is on file already, so it was not put there a second time.")
+            .hint("Below a line ADD it is ordered once more.");
+        session.remark(line.number, &line.text, &said);
+        session.fates().set(line.number, Fate::Filed);
+        session.orders.repeated.push((seat.clone(), filed));
+    }
+    rest
 }
 
 /// The orders on file that go when an added one stands against them: all of them for a proposal that is taken, and below ADD
@@ -393,8 +442,8 @@ pub fn superseded<'o>(
     new: impl Iterator<Item = &'o Filed<Value>>,
 ) -> Result<Vec<Filed<Value>>, DeskError> {
     let mut gone = Vec::new();
-    for new in new {
-        for old in gives_way.iter().filter(|old| old.section == new.section) {
+    for new in new.filter(|new| !new.is_added) {
+        for old in gives_way.iter().filter(|old| !old.is_added && old.section == new.section) {
             if game.table.contradict(old, new)? {
                 gone.push(old.clone());
             }

@@ -74,7 +74,7 @@ fn compatible(
     let mut both = on_file.to_vec();
     for candidate in candidates {
         let mut is_free = !on_file.iter().any(|line| line.is_same_order(&candidate));
-        for line in on_file.iter().filter(|line| line.section == candidate.section) {
+        for line in on_file.iter().filter(|line| is_for_one_place(line, &candidate)) {
             is_free = is_free && !game.table.contradict(&candidate, line)?;
         }
         if is_free {
@@ -85,6 +85,11 @@ fn compatible(
     let verdicts = reviewed.lines.iter().skip(on_file.len()).map(|line| worst(&line.remarks));
     let standing = both.into_iter().skip(on_file.len()).zip(verdicts);
     Ok(standing.filter(|(_, verdict)| *verdict < LineStatus::Refused).map(|(line, _)| line).collect())
+}
+
+/// Whether both stand in one section and neither beside whatever else is there.
+fn is_for_one_place(one: &Filed<Value>, other: &Filed<Value>) -> bool {
+    one.section == other.section && !one.is_added && !other.is_added
 }
 
 /// REPLACE: what stays of earlier letters beside a later one that was read in part goes.

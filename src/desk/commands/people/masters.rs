@@ -1,13 +1,13 @@
 //! Several masters of one game. GM ADD and GM REMOVE; each is told what another does, and whoever commands by a letter
 //! that knows nothing of it yet is told so first.
 
-use base::game::{Format, Player};
+use base::game::{Format, Player, PlayerId, Roster};
 use base::order::Line;
 use mail::Relayed;
 
 use crate::commands::people::leaving::{forget_what_is_kept, note_if_he_leaves};
 use crate::commands::people::person::{
-    code_now, find_person, free_key, introduced, living_game, readable_person, tell_gms, tell_person,
+    code_now, find_person, free_key, introduced, living_game, readable_person, tell_other_gms, tell_person,
 };
 use crate::commands::people::unconfirmed::counts_unasked;
 use crate::files::decision::{Change, JournalEntry};
@@ -15,6 +15,7 @@ use crate::files::record::{ActOfAnother, GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::{Bound, is_confirmed_as_told};
 use crate::letter::session::{Session, refuse};
+use crate::said::phrases::with_names;
 
 /// `GM ADD player`
 pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), Stop> {
@@ -168,21 +169,21 @@ pub fn tell_others(session: &mut Session<'_>, acted_as_master: bool) -> Result<(
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let others: Vec<_> = game.roster.gms().iter().filter(|gm| *gm != &session.writer().id).collect();
     let is_of_game = |entry: &&JournalEntry| entry.game.as_ref() == Some(&game.id);
-    let acts: Vec<String> = session.journal().iter().filter(is_of_game).map(words).collect();
+    let acts: Vec<String> =
+        session.journal().iter().filter(is_of_game).map(|entry| words(&game.roster, entry)).collect();
     let is_rollback = session.changes().iter().any(|change| matches!(change, Change::UndoPhases { .. }));
-    let knows = |letter: &crate::files::outbox::OutboxLetter| {
-        others.contains(&&letter.player) && letter.purpose.starts_with("notice ")
-    };
-    let are_told = acts.len() == 1 && session.letters().iter().any(knows);
-    if others.is_empty() || acts.is_empty() || is_rollback || are_told {
+    if others.is_empty() || acts.is_empty() || is_rollback {
         return Ok(());
     }
+    // A notice of the only act says as much.
+    let notices = session.letters().iter().filter(|letter| acts.len() == 1 && letter.purpose.starts_with("notice "));
+    let knowing: Vec<PlayerId> = notices.map(|letter| letter.player.clone()).collect();
     let rows: Vec<String> = acts.iter().map(|act| format!("- {act}")).collect();
     let told = format!("{} did this in {}:\n\n{}", session.writer().name, game.id, rows.join("\n\n"));
-    tell_gms(session, "what another game master did", &[told])
+    tell_other_gms(session, "what another game master did", &[told], &knowing)
 }
 
-pub fn words(entry: &JournalEntry) -> String {
+pub fn words(roster: &Roster, entry: &JournalEntry) -> String {
     let reason = Relayed::reason(entry.reason.as_deref());
-    format!("{}{reason}", entry.act)
+    format!("{}{reason}", with_names(roster, &entry.act))
 }

@@ -135,9 +135,19 @@ pub fn tell_person(
 
 /// Tells the game masters but for the writer.
 pub fn tell_gms(session: &mut Session<'_>, title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
+    tell_other_gms(session, title, paragraphs, &[])
+}
+
+/// The same, but for those who know it already.
+pub fn tell_other_gms(
+    session: &mut Session<'_>,
+    title: &str,
+    paragraphs: &[String],
+    knowing: &[PlayerId],
+) -> Result<(), DeskError> {
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let writer = session.writer();
-    for gm in game.roster.gms().iter().filter(|gm| *gm != &writer.id) {
+    for gm in game.roster.gms().iter().filter(|gm| *gm != &writer.id && !knowing.contains(gm)) {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let notice = Notice::Notice(Note {
             game: Some(game.id.to_string()),

@@ -24,6 +24,7 @@ fn receipt(war: &War, who: &str, brief: &Brief<Item>, lines: &[&str]) -> Vec<(Li
             is_by_gm: false,
             received: None,
             when: When::Now,
+            is_added: false,
             is_left_over: false,
             asked: None,
         })

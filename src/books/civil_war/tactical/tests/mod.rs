@@ -168,6 +168,7 @@ pub fn file(account: Account, order: Order) -> Filed<Order> {
         is_by_gm: false,
         received: None,
         when: When::Now,
+        is_added: false,
         is_left_over: false,
         asked: None,
     }

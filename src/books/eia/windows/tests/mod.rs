@@ -138,6 +138,7 @@ impl Trial {
             received: None,
             order,
             when,
+            is_added: false,
             is_left_over: false,
             asked: None,
         };

@@ -1,0 +1,381 @@
+//! Matters that are put to the vote and stay open across turns: ballots that may be changed, a rule of decision, somebody's assent
+//! or veto, a vote that overrules it. Knows no office and no matter, and tells nobody anything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+/// How somebody votes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ballot {
+    /// For it.
+    Aye,
+    /// Against it.
+    No,
+}
+
+/// So large a part of those who may vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Share {
+    /// More than `.0` of `.1`: "more than half" is `MoreThan(1, 2)`.
+    MoreThan(u32, u32),
+    /// At least `.0` of `.1`: "all" is `AtLeast(1, 1)`.
+    AtLeast(u32, u32),
+}
+
+impl Share {
+    /// Whether so many of so many are that part; of nobody no part is reached.
+    fn is_reached(self, count: usize, of: usize) -> bool {
+        let (count, of) = (count as u64, of as u64);
+        of > 0
+            && match self {
+                Share::MoreThan(part, whole) => count * u64::from(whole) > of * u64::from(part),
+                Share::AtLeast(part, whole) => count * u64::from(whole) >= of * u64::from(part),
+            }
+    }
+}
+
+/// By which rule a matter is decided. `V` names who votes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule<V> {
+    /// So large a part of those who may vote decides at once, one way or the other.
+    pub at_once: Share,
+    /// At the deadline the ballots that were cast decide; else it falls then.
+    pub by_ballots_cast: bool,
+    /// Whose ballot decides at the deadline between as many ayes as noes. He has no other, unless he may vote as well.
+    pub casting: Option<V>,
+    /// Who must agree when it was carried.
+    pub assent: Option<Assent<V>>,
+}
+
+/// Who must agree to what was carried.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Assent<V> {
+    /// He.
+    pub by: V,
+    /// At the deadline his silence is assent; else it falls then.
+    pub is_given_by_silence: bool,
+    /// So large a part overrules his veto.
+    pub overruled_by: Option<Share>,
+}
+
+/// Where a matter is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Ballots are cast.
+    Open,
+    /// It was carried and waits for assent.
+    AwaitsAssent,
+    /// Assent was refused, which may be overruled.
+    Vetoed,
+    /// It holds.
+    Passed,
+    /// It does not, for good.
+    Fallen,
+}
+
+/// A matter; `M` says what it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "V: Ord + Deserialize<'de>, M: Deserialize<'de>"))]
+pub struct Motion<V, M> {
+    /// By which it is named.
+    pub number: u32,
+    /// What it is about.
+    pub matter: M,
+    /// Who brought it.
+    pub moved_by: V,
+    /// Where it stands.
+    pub stage: Stage,
+    /// The turn at whose deadline this stage ends.
+    pub until: u32,
+    /// The ballots, each as it was cast last.
+    pub ballots: BTreeMap<V, Ballot>,
+    /// Who would overrule a veto.
+    pub overruling: BTreeSet<V>,
+}
+
+/// Why something could not be done about a matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Barred {
+    /// He has no say in this.
+    NoSay,
+    /// He has said the same before.
+    SaidBefore,
+    /// This is not the time for it: the stage it is in.
+    NotNow(Stage),
+}
+
+impl<V: Ord + Clone, M> Motion<V, M> {
+    /// A new matter, open to the deadline of the turn `until`. Whoever moves it has not voted by that.
+    pub fn new(number: u32, matter: M, moved_by: V, until: u32) -> Self {
+        let (stage, ballots, overruling) = (Stage::Open, BTreeMap::new(), BTreeSet::new());
+        Self { number, matter, moved_by, stage, until, ballots, overruling }
+    }
+
+    /// How many of those who may vote are for it and against it.
+    pub fn count(&self, voters: &BTreeSet<V>) -> (usize, usize) {
+        let cast = |ballot: Ballot| {
+            let is_cast = |(voter, cast): &(&V, &Ballot)| voters.contains(voter) && **cast == ballot;
+            self.ballots.iter().filter(is_cast).count()
+        };
+        (cast(Ballot::Aye), cast(Ballot::No))
+    }
+
+    /// Somebody votes, or changes his ballot, in the turn `now`; `voters` are all who may vote now. Decides the matter when that
+    /// settles it.
+    pub fn vote(
+        &mut self,
+        rule: &Rule<V>,
+        voters: &BTreeSet<V>,
+        (voter, ballot): (&V, Ballot),
+        now: u32,
+    ) -> Result<(), Barred> {
+        if self.stage != Stage::Open {
+            return Err(Barred::NotNow(self.stage));
+        }
+        if !voters.contains(voter) && rule.casting.as_ref() != Some(voter) {
+            return Err(Barred::NoSay);
+        }
+        if self.ballots.insert(voter.clone(), ballot) == Some(ballot) {
+            return Err(Barred::SaidBefore);
+        }
+        let (ayes, noes) = self.count(voters);
+        if rule.at_once.is_reached(ayes, voters.len()) {
+            self.carry(rule, now);
+        } else if rule.at_once.is_reached(noes, voters.len()) {
+            self.stage = Stage::Fallen;
+        }
+        Ok(())
+    }
+
+    /// Assent is given or refused, in the turn `now`. A veto can be overruled until the deadline of the next.
+    pub fn assent(&mut self, rule: &Rule<V>, (who, agrees): (&V, bool), now: u32) -> Result<(), Barred> {
+        let Some(assent) = rule.assent.as_ref().filter(|assent| assent.by == *who) else { return Err(Barred::NoSay) };
+        if self.stage != Stage::AwaitsAssent {
+            return Err(Barred::NotNow(self.stage));
+        }
+        (self.stage, self.until) = match (agrees, assent.overruled_by) {
+            (true, _) => (Stage::Passed, now),
+            (false, Some(_)) => (Stage::Vetoed, now + 1),
+            (false, None) => (Stage::Fallen, now),
+        };
+        Ok(())
+    }
+
+    /// Somebody would overrule the veto.
+    pub fn overrule(&mut self, rule: &Rule<V>, voters: &BTreeSet<V>, voter: &V) -> Result<(), Barred> {
+        if !voters.contains(voter) {
+            return Err(Barred::NoSay);
+        }
+        if self.stage != Stage::Vetoed {
+            return Err(Barred::NotNow(self.stage));
+        }
+        if !self.overruling.insert(voter.clone()) {
+            return Err(Barred::SaidBefore);
+        }
+        let share = rule.assent.as_ref().and_then(|assent| assent.overruled_by);
+        let count = self.overruling.intersection(voters).count();
+        if share.is_some_and(|share| share.is_reached(count, voters.len())) {
+            self.stage = Stage::Passed;
+        }
+        Ok(())
+    }
+
+    /// The deadline of the turn `now`: what was to be settled by then is.
+    pub fn close_turn(&mut self, rule: &Rule<V>, voters: &BTreeSet<V>, now: u32) {
+        if now < self.until {
+            return;
+        }
+        match self.stage {
+            Stage::Open if self.is_carried(rule, voters) => self.carry(rule, now + 1),
+            Stage::AwaitsAssent if rule.assent.as_ref().is_none_or(|assent| assent.is_given_by_silence) => {
+                self.stage = Stage::Passed;
+            }
+            Stage::Open | Stage::AwaitsAssent | Stage::Vetoed => self.stage = Stage::Fallen,
+            Stage::Passed | Stage::Fallen => {}
+        }
+    }
+
+    fn is_carried(&self, rule: &Rule<V>, voters: &BTreeSet<V>) -> bool {
+        let (ayes, noes) = self.count(voters);
+        let casting = rule.casting.as_ref().and_then(|casting| self.ballots.get(casting));
+        rule.by_ballots_cast && (ayes > noes || ayes == noes && casting == Some(&Ballot::Aye))
+    }
+
+    /// What it waits for next has time until the deadline of the turn `until`.
+    fn carry(&mut self, rule: &Rule<V>, until: u32) {
+        self.stage = if rule.assent.is_some() { Stage::AwaitsAssent } else { Stage::Passed };
+        self.until = until;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type Bill = Motion<&'static str, &'static str>;
+
+    /// A Congress: more than half of the held seats at once, else the ballots cast; the Vice-President between equals; the
+    /// President's word, his silence for it; two thirds against him.
+    fn congress() -> Rule<&'static str> {
+        let overruled_by = Some(Share::AtLeast(2, 3));
+        Rule {
+            at_once: Share::MoreThan(1, 2),
+            by_ballots_cast: true,
+            casting: Some("vice-president"),
+            assent: Some(Assent { by: "president", is_given_by_silence: true, overruled_by }),
+        }
+    }
+
+    /// A treaty: both ministers say the same.
+    fn treaty() -> Rule<&'static str> {
+        Rule { at_once: Share::AtLeast(1, 1), by_ballots_cast: false, casting: None, assent: None }
+    }
+
+    fn five() -> BTreeSet<&'static str> {
+        ["alabama", "carolina", "georgia", "texas", "virginia"].into()
+    }
+
+    fn bill() -> Bill {
+        Motion::new(3, "tax 5", "texas", 2)
+    }
+
+    fn vote(bill: &mut Bill, ballots: &[(&'static str, Ballot)], now: u32) {
+        ballots.iter().for_each(|(who, ballot)| bill.vote(&congress(), &five(), (who, *ballot), now).unwrap());
+    }
+
+    use Ballot::{Aye, No};
+
+    #[test]
+    fn a_bill_is_carried_by_more_than_half_and_is_law_when_the_president_signs() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye), ("texas", Aye)], 1);
+        assert_eq!(bill.stage, Stage::Open);
+        vote(&mut bill, &[("virginia", Aye)], 1);
+        assert_eq!((bill.stage, bill.until), (Stage::AwaitsAssent, 1));
+        assert_eq!(bill.vote(&congress(), &five(), (&"georgia", No), 1), Err(Barred::NotNow(Stage::AwaitsAssent)));
+        assert_eq!(bill.assent(&congress(), (&"texas", true), 1), Err(Barred::NoSay));
+        bill.assent(&congress(), (&"president", true), 1).unwrap();
+        assert_eq!(bill.stage, Stage::Passed);
+        assert_eq!(bill.assent(&congress(), (&"president", false), 1), Err(Barred::NotNow(Stage::Passed)));
+    }
+
+    #[test]
+    fn a_ballot_may_be_changed_while_the_matter_is_open_and_counts_once() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye), ("texas", Aye), ("texas", No)], 1);
+        assert_eq!(bill.count(&five()), (1, 1));
+        assert_eq!(bill.vote(&congress(), &five(), (&"texas", No), 1), Err(Barred::SaidBefore));
+        assert_eq!(bill.vote(&congress(), &five(), (&"president", Aye), 1), Err(Barred::NoSay));
+    }
+
+    #[test]
+    fn at_its_deadline_the_ballots_cast_decide_and_between_equals_the_casting_one() {
+        let decided = |ballots: &[(&'static str, Ballot)]| {
+            let mut bill = bill();
+            vote(&mut bill, ballots, 1);
+            bill.close_turn(&congress(), &five(), 1);
+            assert_eq!(bill.stage, Stage::Open, "not before its time");
+            bill.close_turn(&congress(), &five(), 2);
+            bill.stage
+        };
+        assert_eq!(decided(&[("alabama", Aye)]), Stage::AwaitsAssent);
+        assert_eq!(decided(&[("alabama", Aye), ("texas", No)]), Stage::Fallen);
+        assert_eq!(decided(&[("alabama", Aye), ("texas", No), ("vice-president", Aye)]), Stage::AwaitsAssent);
+        assert_eq!(decided(&[("alabama", No), ("vice-president", Aye)]), Stage::Fallen);
+        assert_eq!(decided(&[]), Stage::Fallen);
+    }
+
+    #[test]
+    fn silence_is_assent_at_the_next_deadline() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye)], 1);
+        bill.close_turn(&congress(), &five(), 2);
+        assert_eq!((bill.stage, bill.until), (Stage::AwaitsAssent, 3));
+        bill.close_turn(&congress(), &five(), 3);
+        assert_eq!(bill.stage, Stage::Passed);
+    }
+
+    #[test]
+    fn two_thirds_overrule_a_veto_until_the_deadline_after_it() {
+        let vetoed = || {
+            let mut bill = bill();
+            vote(&mut bill, &[("alabama", Aye), ("texas", Aye), ("virginia", Aye)], 1);
+            bill.assent(&congress(), (&"president", false), 1).unwrap();
+            assert_eq!((bill.stage, bill.until), (Stage::Vetoed, 2));
+            bill
+        };
+        let mut bill = vetoed();
+        for who in ["alabama", "texas", "virginia"] {
+            bill.overrule(&congress(), &five(), &who).unwrap();
+        }
+        assert_eq!(bill.stage, Stage::Vetoed, "three of five are less than two thirds");
+        assert_eq!(bill.overrule(&congress(), &five(), &"texas"), Err(Barred::SaidBefore));
+        bill.overrule(&congress(), &five(), &"georgia").unwrap();
+        assert_eq!(bill.stage, Stage::Passed);
+        let mut bill = vetoed();
+        bill.close_turn(&congress(), &five(), 2);
+        assert_eq!(bill.stage, Stage::Fallen);
+    }
+
+    #[test]
+    fn who_holds_a_seat_no_more_counts_neither_way() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye), ("texas", Aye)], 1);
+        let held: BTreeSet<&str> = ["alabama", "carolina", "georgia"].into();
+        assert_eq!(bill.count(&held), (1, 0));
+        bill.vote(&congress(), &held, (&"georgia", Aye), 1).unwrap();
+        assert_eq!(bill.stage, Stage::AwaitsAssent, "two of three");
+    }
+
+    #[test]
+    fn a_treaty_holds_when_both_have_said_the_same_and_falls_when_one_is_silent() {
+        let both: BTreeSet<&str> = ["austria", "france"].into();
+        let mut treaty_of = Motion::new(1, "peace", "france", 2);
+        treaty_of.vote(&treaty(), &both, (&"france", Aye), 1).unwrap();
+        assert_eq!(treaty_of.stage, Stage::Open);
+        let mut silent = treaty_of.clone();
+        silent.close_turn(&treaty(), &both, 2);
+        assert_eq!(silent.stage, Stage::Fallen);
+        treaty_of.vote(&treaty(), &both, (&"austria", Aye), 2).unwrap();
+        assert_eq!(treaty_of.stage, Stage::Passed);
+    }
+
+    proptest! {
+        /// Whatever is said in whatever order, who does not hold a seat changes nothing, and what is settled stays so.
+        #[test]
+        fn what_is_settled_stays_so(said in prop::collection::vec((0usize..7, any::<bool>(), 0u32..5), 0..40)) {
+            let people = ["alabama", "carolina", "georgia", "texas", "virginia", "president", "stranger"];
+            let (rule, voters) = (congress(), five());
+            let mut bill = bill();
+            let mut now = 1;
+            for (who, is_aye, act) in said {
+                let (before, who) = (bill.clone(), people[who]);
+                let _ = match act {
+                    0 | 1 => bill.vote(&rule, &voters, (&who, if is_aye { Aye } else { No }), now),
+                    2 => bill.assent(&rule, (&who, is_aye), now),
+                    3 => bill.overrule(&rule, &voters, &who),
+                    _ => {
+                        bill.close_turn(&rule, &voters, now);
+                        now += 1;
+                        Ok(())
+                    }
+                };
+                if matches!(before.stage, Stage::Passed | Stage::Fallen) {
+                    prop_assert_eq!(before.stage, bill.stage);
+                }
+                if who == "stranger" && act < 4 {
+                    prop_assert_eq!(before, bill);
+                }
+            }
+        }
+    }
+}

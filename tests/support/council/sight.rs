@@ -1,0 +1,44 @@
+//! Who knows what of the town (K2, K3, K5).
+
+use adjutant::facts::{Audience, Fact};
+use adjutant::game::SeatId;
+use adjutant::kit::votes::Stage;
+
+use super::{Item, State, Tax, Town, seat};
+
+fn those(seats: &[&SeatId]) -> Audience {
+    Audience::Seats(seats.iter().map(|seat| (*seat).clone()).collect())
+}
+
+/// The President and the Treasurer.
+pub fn of_the_treasury() -> Audience {
+    those(&[&seat("president"), &seat("treasurer")])
+}
+
+/// Whoever commands the company, and the President.
+pub fn of_the_company(state: &State) -> Audience {
+    those(&[&seat("president"), &state.commander])
+}
+
+/// Those who vote, and the President.
+fn of_the_council(town: &Town) -> Audience {
+    Audience::Seats(town.voting().into_iter().chain([seat("president")]).collect())
+}
+
+pub fn situation(town: &Town, state: &State) -> Vec<Fact<Item>> {
+    let State { turn, treasury, supplies, tax, standing, company, motions, .. } = state;
+    let public = Item::Turn { turn: *turn, last: town.turns, tax: *tax, supplies: *supplies };
+    let mut facts = vec![
+        Fact::new(Audience::Everyone, public),
+        Fact::new(of_the_treasury(), Item::Treasury { treasury: *treasury, standing: *standing }),
+        Fact::new(of_the_company(state), Item::Company { square: *company }),
+    ];
+    let is_settled = |stage: Stage| matches!(stage, Stage::Passed | Stage::Fallen);
+    facts.extend(motions.iter().filter(|motion| !is_settled(motion.stage)).map(|motion| {
+        let ballots = motion.ballots.iter().map(|(who, ballot)| (who.clone(), *ballot)).collect();
+        let Tax(tax) = motion.matter;
+        let (number, stage, until) = (motion.number, motion.stage, motion.until);
+        Fact::new(of_the_council(town), Item::Motion { number, tax, stage, until, ballots })
+    }));
+    facts
+}

@@ -52,17 +52,23 @@ pub(super) const BODY: &str = "<body";
 const WRAPPING_BODY: &str = "<body style=\"overflow-wrap:break-word\">\n";
 /// Lines that are wrapped on a narrow screen.
 const KEPT: &str = "<pre style=\"white-space:pre-wrap;overflow-wrap:anywhere\">";
+/// The same of words of somebody else: what of a line is wrapped stands behind the bar as well.
+const SAID: &str =
+    "<pre style=\"white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid #bba;padding-left:.6em\">";
 /// Lines that are moved sideways on a narrow screen.
 const DRAWN: &str = "<pre style=\"overflow-x:auto\">";
 const LIST: &str = "<ul style=\"list-style:none;padding-left:1em;text-indent:-1em\">\n";
 /// As many columns as there is room for.
 const INDEX: &str = "<ul style=\"list-style:none;padding-left:0;columns:10em\">\n";
 const TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"3\" cellspacing=\"0\"><tbody valign=\"top\">";
-/// A table of so many columns that it needs small letters on a telephone.
+/// A table of so many columns that it needs small and narrow letters on a telephone.
 const WIDE_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"2\" cellspacing=\"0\" \
-style=\"font-size:12px\"><tbody valign=\"top\">";
-/// Columns from which on a table is wide.
+style=\"font:12px/1.35 Arial,Helvetica,sans-serif\"><tbody valign=\"top\">";
+const WIDEST_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"1\" cellspacing=\"0\" \
+style=\"font:11px/1.35 Arial,Helvetica,sans-serif\"><tbody valign=\"top\">";
+/// Columns from which on a table is wide, and the widest.
 const MANY_COLUMNS: usize = 7;
+const MOST_COLUMNS: usize = 9;
 const TABLE_END: &str = "</tbody></table></div>\n";
 /// Letters of the longest cell that stays on one line: numbers with a sign, pulses.
 const SHORT_CELL: usize = 8;
@@ -228,8 +234,9 @@ fn indented(lines: &[&str], body: &mut String) -> usize {
     }
     for part in lines.split(|line| line.trim_start().is_empty()).filter(|part| !part.is_empty()) {
         match rows::read(part) {
-            Rows::Kept(lines) => preformatted(KEPT, &lines, body),
+            Rows::Kept(lines) => preformatted(SAID, &lines, body),
             Rows::Drawn(lines) => preformatted(DRAWN, &lines, body),
+            Rows::Pointed(lines) => pointed_into(&lines, body),
             Rows::List(items) => items_of(&items, body),
             Rows::Index(names) => index_of(&names, body),
             Rows::Table(table) => table_of(&table, body),
@@ -241,6 +248,30 @@ fn indented(lines: &[&str], body: &mut String) -> usize {
 fn preformatted(start: &str, lines: &[&str], body: &mut String) {
     body.push_str(start);
     escape_lines(lines.iter().copied(), body);
+    body.push_str("</pre>\n");
+}
+
+/// Lines with what is pointed at in them underlined, which holds where they are wrapped.
+fn pointed_into(lines: &[(&str, Vec<rows::Column>)], body: &mut String) {
+    body.push_str(KEPT);
+    for (number, (line, marks)) in lines.iter().enumerate() {
+        if number > 0 {
+            body.push('\n');
+        }
+        let letters: Vec<char> = line.chars().collect();
+        let words = |from: usize, to: usize| -> String {
+            letters[from.min(letters.len())..to.min(letters.len())].iter().collect()
+        };
+        let mut done = 0;
+        for (from, to) in marks {
+            escape_into(&words(done, *from), body);
+            body.push_str("<u><b>");
+            escape_into(&words(*from, *to), body);
+            body.push_str("</b></u>");
+            done = *to;
+        }
+        escape_into(&words(done, letters.len()), body);
+    }
     body.push_str("</pre>\n");
 }
 
@@ -271,7 +302,12 @@ fn index_of(names: &[(&str, &str)], body: &mut String) {
 }
 
 fn table_of(table: &Table<'_>, body: &mut String) {
-    body.push_str(if table.numbers.len() < MANY_COLUMNS { TABLE } else { WIDE_TABLE });
+    body.push_str(match table.numbers.len() {
+        MOST_COLUMNS.. => WIDEST_TABLE,
+        MANY_COLUMNS.. => WIDE_TABLE,
+        _ => TABLE,
+    });
+    let groups = groups(table);
     for (at, row) in table.rows.iter().enumerate() {
         body.push_str("<tr>");
         match row {
@@ -282,7 +318,9 @@ fn table_of(table: &Table<'_>, body: &mut String) {
             }
             Row::Cells(cells) => {
                 let name = if at == 0 && table.has_head { "th" } else { "td" };
-                cells.iter().zip(&table.numbers).for_each(|(cell, numbers)| column_into(name, cell, *numbers, body));
+                for (column, cell) in cells.iter().enumerate() {
+                    column_into(name, cell, Place::of(table, &groups, column), body);
+                }
             }
         }
         body.push_str("</tr>\n");
@@ -290,22 +328,69 @@ fn table_of(table: &Table<'_>, body: &mut String) {
     body.push_str(TABLE_END);
 }
 
-fn column_into(name: &str, cell: &Cell<'_>, is_of_numbers: bool, body: &mut String) {
+/// How a column stands beside the one on its left.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    is_of_numbers: bool,
+    /// Its words would touch numbers that stand at the right end of their column.
+    is_behind_numbers: bool,
+    /// Another group of columns begins with it.
+    begins_group: bool,
+}
+
+impl Place {
+    fn of(table: &Table<'_>, groups: &[usize], column: usize) -> Self {
+        let is_of_numbers = table.numbers[column];
+        let is_behind_numbers = column > 0 && table.numbers[column - 1] && !is_of_numbers;
+        Self { is_of_numbers, is_behind_numbers, begins_group: groups.contains(&column) }
+    }
+
+    fn style_into(self, is_head: bool, is_broken: bool, body: &mut String) {
+        let mut begin = " style=\"";
+        let mut add = |looks: &str| {
+            body.push_str(std::mem::replace(&mut begin, ";"));
+            body.push_str(looks);
+        };
+        match (is_broken, self.is_of_numbers) {
+            (true, _) => add("word-break:break-all"),
+            (false, true) => add("text-align:right"),
+            (false, false) if is_head => add("text-align:left"),
+            (false, false) => {}
+        }
+        if self.begins_group {
+            add("border-left:1px solid #bba");
+        }
+        if self.is_behind_numbers {
+            add("padding-left:1em");
+        }
+        if begin == ";" {
+            body.push('"');
+        }
+    }
+}
+
+/// The columns with which another group begins, whose measure stands first in its head: "CP spent left PP spent left".
+fn groups(table: &Table<'_>) -> Vec<usize> {
+    let Some(Row::Cells(head)) = table.rows.first().filter(|_| table.has_head) else { return Vec::new() };
+    let is_measure = |column: usize| {
+        let word = head[column].0.first().and_then(|line| line[0].split(' ').next()).unwrap_or_default();
+        word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    (2..head.len()).filter(|column| is_measure(*column) && !is_measure(*column - 1)).collect()
+}
+
+fn column_into(name: &str, cell: &Cell<'_>, place: Place, body: &mut String) {
     let pieces = || cell.0.iter().flatten();
     // Few cells are as long as that: of the others no word is looked at.
     let has_long_word =
         |piece: &str| piece.len() > LONGEST_WORD && piece.split(' ').any(|word| width(word) > LONGEST_WORD);
     let is_broken = pieces().any(|piece| has_long_word(piece));
-    let is_on_one_line =
-        !cell.0.is_empty() && pieces().all(|piece| width(piece) <= SHORT_CELL && piece.contains([' ', '-']));
+    let is_on_one_line = name != "th"
+        && !cell.0.is_empty()
+        && pieces().all(|piece| width(piece) <= SHORT_CELL && piece.contains([' ', '-']));
     body.push('<');
     body.push_str(name);
-    body.push_str(match (is_of_numbers, is_broken, name) {
-        (true, false, _) => " style=\"text-align:right\"",
-        (false, false, "th") => " style=\"text-align:left\"",
-        (_, true, _) => " style=\"word-break:break-all\"",
-        (false, false, _) => "",
-    });
+    place.style_into(name == "th", is_broken, body);
     if is_on_one_line {
         body.push_str(" nowrap");
     }
@@ -325,9 +410,29 @@ fn cell_into(cell: &Cell<'_>, body: &mut String) {
             if number > 0 {
                 body.push(' ');
             }
-            escape_into(piece, body);
+            ranges_into(piece, body);
         }
     }
+}
+
+/// Writes words in which no range of numbers is parted at its hyphen: "PP 9-10".
+fn ranges_into(text: &str, body: &mut String) {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut done = 0;
+    for (at, _) in text.match_indices('-').filter(|(at, _)| *at > 0 && is_digit(at - 1) && is_digit(at + 1)) {
+        if at < done {
+            continue;
+        }
+        let from = (done..at).rev().take_while(|place| is_digit(*place)).last().unwrap_or(at);
+        let to = (at + 1..bytes.len()).take_while(|place| is_digit(*place)).last().unwrap_or(at) + 1;
+        escape_into(&text[done..from], body);
+        body.push_str("<nobr>");
+        body.push_str(&text[from..to]);
+        body.push_str("</nobr>");
+        done = to;
+    }
+    escape_into(&text[done..], body);
 }
 
 /// Writes lines as they are, each but the first on a line of its own.
@@ -462,13 +567,31 @@ mod tests {
         let kept = form.lines().map(|line| line.trim_start()).collect::<Vec<_>>().join("\n");
         assert!(shown(form).contains(&format!("{KEPT}{kept}</pre>")), "{}", shown(form));
         let said = shown("  | We march  on 3\n  |\n  | at dawn   on 4\n");
-        assert!(said.contains(&format!("{KEPT}| We march  on 3\n|\n| at dawn   on 4</pre>")), "{said}");
+        assert!(said.contains(&format!("{SAID}| We march  on 3\n|\n| at dawn   on 4</pre>")), "{said}");
     }
 
     #[test]
-    fn what_is_pointed_at_stands_above_its_pointer_and_is_moved_sideways() {
-        let shown = shown("  PP 1: mvoe Lee\n        ^^^^\n");
-        assert!(shown.contains(&format!("{DRAWN}PP 1: mvoe Lee\n      ^^^^</pre>")), "{shown}");
+    fn what_is_pointed_at_is_underlined_wherever_its_line_is_wrapped() {
+        let shown = shown("  PP 1: mvoe <Lee>\n        ^^^^ ^^^^^\n");
+        let marked = "PP 1: <u><b>mvoe</b></u> <u><b>&lt;Lee&gt;</b></u></pre>";
+        assert!(shown.contains(&format!("{KEPT}{marked}")), "{shown}");
+    }
+
+    #[test]
+    fn words_behind_numbers_and_groups_of_columns_stand_apart() {
+        let forces = shown("  Place        Hex    SP\n  Winchester   4709   2 E\n  Rolla        1312   3\n");
+        assert!(forces.contains("<td style=\"padding-left:1em\">2 E</td>"), "{forces}");
+        let spent = shown("  Theatre   CP  spent  PP  spent\n  East      10      4  20     11\n");
+        assert!(spent.contains("<td style=\"text-align:right;border-left:1px solid #bba\">20</td>"), "{spent}");
+        assert!(spent.contains("<td style=\"text-align:right\">10</td>"), "{spent}");
+    }
+
+    #[test]
+    fn a_range_of_numbers_is_not_parted() {
+        let shown = shown("  1. PP 9-10: move Jackson & Lee  [PP 9-10, 2 CP]\n  2. a-b 1- -2 3-4-5\n");
+        let kept = "PP <nobr>9-10</nobr>: move Jackson &amp; Lee  [PP <nobr>9-10</nobr>, 2 CP]";
+        assert!(shown.contains(kept), "{shown}");
+        assert!(shown.contains("a-b 1- -2 <nobr>3-4</nobr>-5"), "{shown}");
     }
 
     #[test]
@@ -486,8 +609,8 @@ mod tests {
     #[test]
     fn a_table_of_many_columns_has_small_letters() {
         let wide = shown("  Name   A  B  C  D  E  F\n  East   1  2  3  4  5  6\n");
-        assert!(wide.contains("font-size:12px") && wide.contains("<th style=\"text-align:right\">F</th>"), "{wide}");
-        assert!(!shown("  Name   A  B\n  East   1  2\n").contains("font-size"));
+        assert!(wide.contains("font:12px") && wide.contains("<th style=\"text-align:right\">F</th>"), "{wide}");
+        assert!(!shown("  Name   A  B\n  East   1  2\n").contains("font:12px"));
     }
 
     #[test]

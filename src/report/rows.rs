@@ -8,6 +8,8 @@ use super::filters::WIDTH;
 pub(super) enum Rows<'t> {
     /// Lines whose words stand below each other for a reason that is not known.
     Drawn(Vec<&'t str>),
+    /// Lines, each with the stretches of it, in characters, that the line below it points at.
+    Pointed(Vec<(&'t str, Vec<Column>)>),
     /// Lines that each count for themselves, however narrow the page.
     Kept(Vec<&'t str>),
     /// Lines without columns, each with its indent below the first.
@@ -55,8 +57,11 @@ pub(super) fn read<'t>(lines: &[&'t str]) -> Rows<'t> {
     if bare.iter().any(|line| is_kept(line)) {
         return Rows::Kept(bare);
     }
-    if bare.iter().any(|line| is_pointer(line)) || bare.iter().any(|line| line.contains('\t')) {
+    if bare.iter().any(|line| line.contains('\t')) {
         return Rows::Drawn(bare);
+    }
+    if bare.iter().any(|line| is_pointer(line)) {
+        return Rows::Pointed(pointed(&bare));
     }
     let gaps: Vec<bool> = bare.iter().map(|line| has_gap(line)).collect();
     if !gaps.contains(&true) {
@@ -79,6 +84,18 @@ fn is_kept(line: &str) -> bool {
 /// A line that points at what stands above it.
 fn is_pointer(line: &str) -> bool {
     line.trim_start().bytes().all(|byte| matches!(byte, b'^' | b' '))
+}
+
+/// Each line with what the one below it points at.
+fn pointed<'t>(lines: &[&'t str]) -> Vec<(&'t str, Vec<Column>)> {
+    let mut pointed: Vec<(&str, Vec<Column>)> = Vec::with_capacity(lines.len());
+    for line in lines {
+        match pointed.last_mut().filter(|_| is_pointer(line)) {
+            Some((_, marks)) => *marks = columns(&[line]),
+            None => pointed.push((line, Vec::new())),
+        }
+    }
+    pointed
 }
 
 /// Whether two words of a line stand in different columns; a remark in brackets behind the others is in none.
@@ -116,7 +133,7 @@ fn list<'t>(lines: &[&'t str]) -> Vec<(usize, Cell<'t>)> {
 }
 
 /// A stretch of columns in which words stand, from and up to which character.
-type Column = (usize, usize);
+pub(super) type Column = (usize, usize);
 
 /// The table whose columns are those in which no line has a word.
 fn aligned<'t>(lines: &[&'t str], gaps: &[bool]) -> Option<Table<'t>> {
@@ -409,7 +426,8 @@ mod tests {
     #[test]
     fn words_of_others_pointers_and_drawings_are_no_rows() {
         assert!(matches!(read_text("  | a   1\n  | b   2"), Rows::Kept(_)));
-        assert!(matches!(read_text("  PP 1: mvoe\n        ^^^^"), Rows::Drawn(_)));
+        let Rows::Pointed(lines) = read_text("  PP 1: mvoe Lee\n        ^^^^\n  to") else { panic!("not pointed at") };
+        assert_eq!(lines, [("PP 1: mvoe Lee", vec![(6, 10)]), ("to", vec![])]);
         assert!(matches!(read_text("     .   A  .\n  ~~   .  B\n   .  ~ .   ~ C  ~"), Rows::Drawn(_)));
     }
 

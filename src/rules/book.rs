@@ -362,6 +362,13 @@ impl<O> Clone for OwnFile<'_, O> {
 impl<O> Copy for OwnFile<'_, O> {}
 
 impl<'a, O> OwnFile<'a, O> {
+    /// Those of the other seats that came before this order: what they spend it cannot. So no order fares worse by a later one,
+    /// whichever seat gives it.
+    pub fn others_before(self, line: &Filed<O>) -> impl Iterator<Item = &'a Filed<O>> {
+        let received = line.received;
+        self.others.values().flatten().filter(move |other| other.received < received)
+    }
+
     /// The same with other orders of the seat.
     pub fn with_lines<'b>(self, lines: &'b [Filed<O>]) -> OwnFile<'b, O>
     where

@@ -9,7 +9,7 @@ use adjutant::desk::{GameRecord, GameStatus};
 use adjutant::facts::{Audience, Brief, Enclosure, Fact, Pictures, Workbook};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
-use adjutant::order::{Filed, Remark};
+use adjutant::order::Remark;
 use adjutant::rules::{
     About, Assigned, Context, Occasion, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound,
 };

@@ -103,8 +103,8 @@ impl RuleBook for Offices {
     fn review(&self, (): &(), _: &Brief<Value>, file: OwnFile<'_, String>) -> Review<Value> {
         let note = |line: &Filed<String>| line.received.map_or_else(String::new, |came| format!("came {}", came.at));
         let is_bought = |line: &&Filed<String>| line.order.starts_with(BUY);
-        let by_others = file.others.values().flatten().filter(is_bought).count();
         let reviewed = |(at, line): (usize, &Filed<String>)| {
+            let by_others = file.others_before(line).filter(is_bought).count();
             let bought = by_others + file.lines[..=at].iter().filter(is_bought).count();
             let is_too_much = is_bought(&line) && bought > MOST_BOUGHT;
             let refused = is_too_much.then(|| Remark::refused(format!("This would be your purchase {bought}.")));

@@ -48,8 +48,11 @@ pub fn status(session: &mut Session<'_>) {
     session.answer("Status", rows.join("\n"));
     if session.is_gm() {
         let owing: Vec<String> = missing(&game).iter().map(ToString::to_string).collect();
-        let text = if owing.is_empty() { "nobody".to_owned() } else { owing.join(", ") };
-        session.answer("Still owed", format!("Orders are still owed by {text}."));
+        let said = match owing.is_empty() {
+            true => "Nobody owes orders any more.".to_owned(),
+            false => format!("Orders are still owed by {}.", owing.join(", ")),
+        };
+        session.answer("Still owed", said);
     }
 }
 

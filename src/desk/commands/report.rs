@@ -64,7 +64,11 @@ pub fn report_again(
         return Ok(());
     }
     write_again(session, &game, (number, &past), &seats)?;
-    session.lead(format!("Your report on phase {number} follows in a letter of its own."));
+    let report = if number == 0 { "the opening".to_owned() } else { format!("phase {number}") };
+    session.lead(match game.awaits_release && !seats.is_empty() {
+        true => format!("Your report on {report} comes when the GM releases those that wait."),
+        false => format!("Your report on {report} follows in a letter of its own."),
+    });
     Ok(())
 }
 
@@ -85,6 +89,8 @@ fn write_again(
     let mut envelope = Envelope::generated(session.purpose("report again"), Some(game));
     envelope.in_reply_to = session.letter().and_then(|letter| letter.message_id.clone());
     envelope.thread = thread_of(game, &reader.id);
+    // It says which phase is open now.
+    envelope.is_held = game.awaits_release && !seats.is_empty();
     let known = if seats.is_empty() { game.phase.as_ref() } else { game.told_phase() };
     if known.is_some_and(|open| open.number == number + 1) {
         envelope.deadlines = Deadlines::open(house, game, &reader);

@@ -148,7 +148,7 @@ pub fn tell(house: &House, game: &GameRecord, what: &[Lateness], now: i64) -> Re
 fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'static str, Vec<String>)> {
     let player = game.roster.player(&lateness.reader)?;
     let at = |at: i64| deadline_for(game, player, at);
-    let titles = |seats: &[SeatId]| seats.iter().map(|seat| title(game, seat)).collect::<Vec<_>>().join(" and ");
+    let titles = |seats: &[SeatId]| seats.iter().map(|seat| title(game, seat)).collect::<Vec<_>>().join(", ");
     let name = phase_name(phase.number, &phase.plan.title);
     let (due, ends) = (at(phase.deadline), at(grace_ends(game, phase)));
     Some(match &lateness.what {

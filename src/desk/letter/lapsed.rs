@@ -31,10 +31,10 @@ pub fn see_to_lapsed_reports(session: &mut Session<'_>) -> Result<(), Stop> {
 fn write_what_lapsed(session: &mut Session<'_>) -> Result<(), Stop> {
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let waiting = session.desk().files.unsent_reports(&game.id)?;
-    let lacking = lacking(&game, &waiting);
-    if lacking.is_empty() {
+    if !waiting.iter().any(|report| report.is_held) {
         return Ok(());
     }
+    let lacking = lacking(&game, &waiting);
     let Some((number, past)) = session.last_played(&game)? else { return Ok(()) };
     for (player, seats) in lacking {
         write_late(session, &game, (&player, &seats), (number, &past))?;

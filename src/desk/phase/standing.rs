@@ -151,18 +151,10 @@ pub fn ready_by_side(game: &GameRecord, player: &PlayerId) -> Vec<ReadySide> {
 /// How many are ready, as far as this person may know; `None` when nobody of whom he may is waited for.
 pub fn ready_words(game: &GameRecord, player: &PlayerId) -> Option<String> {
     let sides = ready_by_side(game, player);
-    let which = match (game.awaits_all(), &sides[..]) {
-        (true, [ReadySide { due: 1, .. }]) => "that owes orders",
-        (true, _) => "that owe orders",
-        (false, [ReadySide { due: 1, .. }]) => "that is waited for",
-        (false, _) => "that are waited for",
-    };
+    let which = if game.awaits_all() { "that owe orders" } else { "that are waited for" };
     let words = match (&sides[..], game.roster.is_gm(player)) {
         ([], _) => return None,
-        ([own], false) => {
-            let seats = if own.due == 1 { "seat" } else { "seats" };
-            format!("{} of {} {seats} of your side {which}", own.ready, own.due)
-        }
+        ([own], false) => format!("{} of {} seats of your side {which}", own.ready, own.due),
         (all, _) => {
             let each = all.iter().map(|side| format!("{} {} of {}", side.side, side.ready, side.due));
             format!("{} of the seats {which}", each.collect::<Vec<_>>().join(", "))

@@ -338,7 +338,6 @@ impl DiceSecret {
         let room = mail::compose::WIDTH.saturating_sub(value.len());
         let row = match scope.len() {
             length if length + 4 <= room => format!("  {scope:<4}  {value}"),
-            length if length + 3 <= room => format!("  {scope} {value}"),
             _ => format!("  {scope}\n        {value}"),
         };
         Self { scope, value, row }

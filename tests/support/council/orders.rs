@@ -151,10 +151,11 @@ pub fn review(known: Items<'_, Item>, file: OwnFile<'_, Order>) -> Review<Item> 
         Order::Buy(count) | Order::BuyEachTurn(count) => i64::from(count),
         _ => 0,
     };
-    let mut spent: i64 = file.others.values().flatten().map(cost).sum();
+    let mut own: i64 = 0;
     let (money, standing) = treasury.unwrap_or_default();
     let review = |line: &Filed<Order>| {
-        spent += cost(line);
+        own += cost(line);
+        let spent = own + file.others_before(line).map(cost).sum::<i64>();
         let mut remarks = Vec::new();
         if cost(line) > 0 && spent > money {
             let said = format!("You would spend {spent}, and the treasury has {money}.");
@@ -171,6 +172,7 @@ pub fn review(known: Items<'_, Item>, file: OwnFile<'_, Order>) -> Review<Item> 
     let lines = file.lines.iter().map(review).collect();
     let is_renewed = file.lines.iter().any(|line| matches!(line.order, Order::BuyEachTurn(_)));
     let standing = if is_renewed { 0 } else { standing };
+    let spent = own + file.others.values().flatten().map(cost).sum::<i64>();
     let left = treasury.map(|(money, _)| Item::Left { money: money - standing - spent });
     Review { lines, account: left.into_iter().collect() }
 }

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use adjutant::facts::{Brief, Enclosure, Fact, Pictures};
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
-use adjutant::order::{Filed, Remark};
+use adjutant::order::Remark;
 use adjutant::rules::{
     About, Assigned, Context, Occasion, OrderSet, Outcome, OwnFile, Review, RuleBook, Shelf, Unsound,
 };

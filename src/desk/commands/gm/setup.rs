@@ -177,7 +177,12 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     }
     let unserved: Vec<&str> = game.roster.unserved().map(|seat| seat.spec.id.as_str()).collect();
     if !unserved.is_empty() {
-        refuse(session, line, &format!("Nobody serves {}.", unserved.join(", ")), Some("SEAT player AS seat"));
+        refuse(
+            session,
+            line,
+            &format!("Nobody serves {}.", unserved.join(", ")),
+            Some("SEAT player AS seat fills one; then START."),
+        );
         return Ok(());
     }
     let begun = turn::begin(session.desk().house, &game, session.desk().now)?;

@@ -10,7 +10,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::is_confirmed_or_asks;
 use crate::letter::present::{Repeated, game_of, insisting_on, misses, present_phase};
 use crate::letter::session::{Session, refuse};
-use crate::phase::standing::{all_ready_words, deadline_for, due_words, missing, title};
+use crate::phase::standing::{all_ready_words, deadline_for, due_seats, due_words, missing, title};
 use crate::said::phrases::{phase_name, sentence, span};
 
 /// The open phase, when its clock runs; else the command is refused.
@@ -200,6 +200,7 @@ fn what_playing_now_means(
 fn who_has_sent(game: &GameRecord) -> String {
     let owing: Vec<String> = missing(game).iter().map(|seat| title(game, seat)).collect();
     match owing.is_empty() {
+        true if due_seats(game).is_empty() => "Nobody owes orders.".to_owned(),
         true => "Everybody who owes orders has sent some.".to_owned(),
         false => format!("No orders have come from {}; they would play without.", owing.join(", ")),
     }

@@ -103,11 +103,15 @@ pub fn file_orders(
     let is_by_gm = *whose != Whose::Own && session.is_gm();
     let mut new_orders = new_orders(session, &mut checked, is_by_gm);
     let is_nothing_new = new_orders.is_empty();
+    let mut whole = with_new_orders(&game, &new_orders, mode);
     for warrant in &warrants {
         let own: Vec<NewOrder<'_>> = new_orders.extract_if(.., |order| order.seat == *warrant.seat()).collect();
-        if !own.is_empty() {
-            file_sheet(session, &game, warrant, own, mode)?;
+        if own.is_empty() {
+            continue;
         }
+        file_sheet(session, &whole, warrant, own, mode)?;
+        let filed = session.game().and_then(|game| game.sheets.get(warrant.seat()).cloned());
+        whole.sheets.insert(warrant.seat().clone(), filed.unwrap_or_default());
     }
     if is_nothing_new {
         session.put_none();
@@ -294,6 +298,21 @@ fn new_orders<'a>(session: &mut Session<'_>, checked: &'a mut [CheckedLine], is_
         }));
     }
     new_orders
+}
+
+/// The game with all orders of the letter on file: what one seat spends is reviewed beside what the letter has others spend.
+fn with_new_orders(game: &GameRecord, new_orders: &[NewOrder<'_>], mode: FilingMode) -> GameRecord {
+    let mut whole = game.clone();
+    for order in new_orders {
+        let is_renewed = |line: &Filed<Value>| !mode.adds && !line.is_added && line.section == order.filed.section;
+        let old = game.sheets.get(&order.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
+        let now = whole.sheets.get(&order.seat).map(|sheet| sheet.lines.clone()).unwrap_or_default();
+        let stays = |line: &Filed<Value>| !(old.contains(line) && is_renewed(line));
+        let mut lines: Vec<Filed<Value>> = now.into_iter().filter(|line| order.filed.is_added || stays(line)).collect();
+        lines.push(order.filed.clone());
+        whole.sheets.insert(order.seat.clone(), Sheet { lines, ..Sheet::default() }.into());
+    }
+    whole
 }
 
 /// Reviews one seat's new sheet, keeps what stands, and puts it on file.

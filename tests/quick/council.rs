@@ -1,0 +1,223 @@
+//! A government plays a year by mail: seats that nobody holds, an officer who is changed in mid-turn, votes that are carried, vetoed
+//! and overruled, orders that act around a deadline, a rollback over one, and somebody who loses two of his offices.
+
+use adjutant::cli::replay::compare;
+use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::desk::{GameRecord, Step, StepKind};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+use adjutant::mail::compose::WIDTH;
+
+use crate::support::council::{self, State};
+use crate::support::store::game_id;
+
+const GM: &str = "grace@gm.example";
+const ANN: &str = "ann@play.example";
+const BOB: &str = "bob@play.example";
+const CAT: &str = "cat@play.example";
+const DAN: &str = "dan@play.example";
+/// Monday, 2 March 2026, 12:00 UTC; turns end at 20:00 every day, with a grace of two hours for the President.
+const BEGINS: i64 = 1_772_452_800;
+const HOUR: i64 = 3_600;
+
+/// A game in which Ann presides and Bob is Treasurer, Captain and the North's; the South has nobody.
+pub async fn new_game(folder: &std::path::Path) -> Town {
+    let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
+    let scene = Scene {
+        judge: "judge@adjutant.example",
+        gm: ("Grace", GM),
+        timetable: Timetable {
+            zone: chrono_tz::UTC,
+            rhythms: [("turn".to_owned(), rhythm)].into(),
+            grace_minutes: 120,
+            reminders_minutes: vec![60],
+            pace: Pace { outage: None, ..Pace::default() },
+        },
+        shelf: council::shelf(),
+        begins: BEGINS,
+        templates: council::templates(),
+    };
+    let mut town = Town { stage: Stage::set_up(folder, scene, [3; 32]).unwrap() };
+    town.stage.pass().await.unwrap();
+    town.say(GM, "CREATE town FROM council/town").await;
+    let bobs = ["treasurer", "captain", "north"].map(|seat| format!("SEAT Bob <{BOB}> AS {seat}")).join("\n");
+    town.say(GM, &format!("SEAT Ann <{ANN}> AS president\n{bobs}\nSTART")).await;
+    town
+}
+
+/// A game of the council on its stage.
+pub struct Town {
+    pub stage: Stage,
+}
+
+impl Town {
+    /// Writes to the judge in answer to the newest letter; the answer, in one line.
+    async fn say(&mut self, from: &str, text: &str) -> String {
+        let in_reply_to = Some(self.stage.newest(from).unwrap().message_id);
+        let (from, subject, text) = (from.to_owned(), "[town] letter".to_owned(), text.to_owned());
+        let letter = Written { from: from.clone(), subject, text, in_reply_to, ..Written::default() };
+        self.stage.now += 60;
+        self.stage.mail(&letter).unwrap();
+        self.stage.pass().await.unwrap();
+        flat(&self.stage.newest(&from).unwrap().text)
+    }
+
+    /// A command of the game master and the word that it takes.
+    async fn confirm(&mut self, command: &str) -> String {
+        let asked = self.say(GM, command).await;
+        let word = asked.split("CONFIRM ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
+        self.say(GM, &format!("CONFIRM {}", word.trim_end_matches(['.', ',']))).await
+    }
+
+    fn game(&self) -> GameRecord {
+        let judge = self.stage.judge();
+        judge.store().read().game(&game_id("town"), &judge.house().shelf).unwrap().unwrap()
+    }
+
+    fn state(&self) -> State {
+        serde_json::from_value((*self.game().state).clone()).unwrap()
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        let steps = self.stage.judge().store().steps(&game_id("town")).unwrap();
+        steps.into_iter().map(|stored| stored.step).collect()
+    }
+
+    /// The end of the turn that is open, and of what the grace adds.
+    async fn end_turn(&mut self) {
+        let turn = self.state().turn;
+        self.say(ANN, "READY NOTHING").await;
+        let deadline = self.stage.deadline("town").unwrap().unwrap();
+        self.stage.pass_at(deadline + 1).await.unwrap();
+        assert_eq!(self.state().turn, turn + 1);
+    }
+
+    /// Whether the newest letter to somebody tells this, a quarter of an hour after what was done.
+    async fn tells(&mut self, who: &str, words: &str) -> bool {
+        self.stage.pass_at(self.stage.now + 901).await.unwrap();
+        flat(&self.stage.newest(who).unwrap().text).contains(words)
+    }
+
+    fn replays(&self) {
+        let table = self.stage.judge().house().shelf.table("council", "town").unwrap();
+        compare(table.as_ref(), &self.steps()).unwrap();
+        assert!(self.stage.judge().store().verify_rows().unwrap().damaged.is_empty());
+    }
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_government_plays_a_year() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut town = new_game(folder.path()).await;
+    a_vote_is_won_and_an_officer_changed(&mut town).await;
+    a_veto_is_overruled_and_another_stands(&mut town).await;
+    acts_around_a_deadline(&mut town).await;
+    a_rollback_over_an_act(&mut town).await;
+    somebody_loses_two_offices(&mut town).await;
+    while town.game().phase.is_some() {
+        let turn = town.state().turn;
+        town.say(ANN, "READY NOTHING").await;
+        let deadline = town.stage.deadline("town").unwrap().unwrap();
+        town.stage.pass_at(deadline + 1).await.unwrap();
+        assert_eq!(town.state().turn, turn + 1);
+    }
+    assert_eq!(town.state().turn, 13);
+    town.replays();
+    for who in [GM, ANN, BOB, CAT, DAN] {
+        for letter in town.stage.letters(who).unwrap() {
+            let is_wide = |line: &&str| line.chars().count() > WIDTH && line.trim().contains(' ');
+            assert_eq!(letter.text.lines().find(is_wide), None, "{}", letter.subject);
+        }
+    }
+}
+
+/// Turn 1. The South is vacant, so the North alone is more than half of the held seats.
+async fn a_vote_is_won_and_an_officer_changed(town: &mut Town) {
+    let bought = town.say(BOB, "buy 3\neach turn buy 2\npropose tax 5\nvote 1 aye").await;
+    assert!(bought.contains("2 orders were carried out at once."), "{bought}");
+    assert!(bought.contains("2 orders on file."), "{bought}");
+    assert!(town.tells(ANN, "Proposal 1, a tax of 5: awaits-assent").await);
+    let again = town.say(BOB, "vote 1 no").await;
+    assert!(again.contains("1 was carried, and waits for the President."), "{again}");
+    let none = town.say(BOB, "sign 1").await;
+    assert!(none.contains("This is done by: president."), "{none}");
+    town.say(ANN, "sign 1\ngive the company to captain").await;
+    assert_eq!(town.state().tax, 5);
+    assert!(town.tells(BOB, "The company is now captain's; it stands at K5-R5.").await);
+    let marched = town.say(BOB, "march to K6-R5").await;
+    assert!(marched.contains("3 orders on file."), "{marched}");
+    town.end_turn().await;
+    let state = town.state();
+    assert_eq!((state.supplies, state.treasury, state.company.to_string().as_str()), (5, 20, "K6-R5"));
+    assert_eq!(state.standing, 2);
+}
+
+/// Turns 2 and 3. Both districts are held from now on.
+async fn a_veto_is_overruled_and_another_stands(town: &mut Town) {
+    town.confirm(&format!("SEAT Cat <{CAT}> AS south")).await;
+    town.say(CAT, "propose tax 9\nvote 2 aye\npropose tax 1\nvote 3 aye").await;
+    assert!(town.state().motions.iter().skip(1).all(|motion| motion.ballots.len() == 1));
+    town.say(BOB, "vote 2 aye\nvote 3 aye").await;
+    let vetoed = town.say(ANN, "veto 2\nveto 3").await;
+    assert!(vetoed.contains("2 orders were carried out at once."), "{vetoed}");
+    town.end_turn().await;
+    town.say(CAT, "override 2").await;
+    assert_eq!(town.state().tax, 5);
+    let twice = town.say(CAT, "override 2").await;
+    assert!(twice.contains("You have said the same of 2 before; it counts once."), "{twice}");
+    town.say(BOB, "override 2").await;
+    assert_eq!(town.state().tax, 9);
+    assert!(town.tells(ANN, "Proposal 2, a tax of 9: it is law.").await);
+    town.end_turn().await;
+    let report = flat(&town.stage.newest(CAT).unwrap().text);
+    assert!(report.contains("Proposal 3, a tax of 1: it has fallen."), "{report}");
+    let late = town.say(BOB, "override 3").await;
+    assert!(late.contains("3 has fallen."), "{late}");
+}
+
+/// Turn 4: an hour before the deadline, and an hour after it, while the President is waited for.
+async fn acts_around_a_deadline(town: &mut Town) {
+    let deadline = town.stage.deadline("town").unwrap().unwrap();
+    town.stage.pass_at(deadline - HOUR).await.unwrap();
+    let before = town.say(CAT, "propose tax 7").await;
+    assert!(before.contains("1 order was carried out at once."), "{before}");
+    town.stage.pass_at(deadline + HOUR).await.unwrap();
+    let after = town.say(CAT, "vote 4 aye").await;
+    assert!(after.contains("it is carried out as soon as it was played"), "{after}");
+    assert!(town.state().motions[3].ballots.is_empty());
+    town.stage.pass_at(deadline + 2 * HOUR + 60).await.unwrap();
+    let state = town.state();
+    assert_eq!((state.turn, state.motions[3].ballots.len()), (5, 1));
+    town.replays();
+}
+
+/// Turn 5 is played anew, and what was carried out in it is void.
+async fn a_rollback_over_an_act(town: &mut Town) {
+    town.say(BOB, "vote 4 aye").await;
+    assert!(town.tells(ANN, "Proposal 4, a tax of 7: awaits-assent").await);
+    town.end_turn().await;
+    let told = town.confirm("ROLLBACK 5").await;
+    assert!(told.contains("5"), "{told}");
+    let state = town.state();
+    assert_eq!((state.turn, state.tax), (5, 9));
+    assert!(!town.steps().iter().any(|step| step.kind == StepKind::Rollback && step.phase > 5));
+    town.replays();
+}
+
+/// Bob keeps the North alone: what the Treasurer and the Captain know he knows no more.
+async fn somebody_loses_two_offices(town: &mut Town) {
+    town.confirm(&format!("REPLACE treasurer BY Dan <{DAN}>")).await;
+    town.confirm("REPLACE captain BY Dan").await;
+    let refused = town.say(BOB, "buy 1\nmarch to K5-R5\nbuy 2").await;
+    assert!(refused.contains("This is done by: treasurer, president."), "{refused}");
+    assert!(!refused.contains("Left to spend"), "{refused}");
+    town.end_turn().await;
+    let (bob, dan) = (flat(&town.stage.newest(BOB).unwrap().text), flat(&town.stage.newest(DAN).unwrap().text));
+    assert!(!bob.contains("The treasury has") && !bob.contains("The company stands"), "{bob}");
+    assert!(dan.contains("The treasury has") && dan.contains("The company stands"), "{dan}");
+    // What he had ordered for the offices he lost stays with them, and is carried out: it stands each turn.
+    assert_eq!(town.state().standing, 2);
+}

@@ -370,10 +370,10 @@ mod tests {
                     }
                 };
                 if matches!(before.stage, Stage::Passed | Stage::Fallen) {
-                    prop_assert_eq!(before.stage, bill.stage);
+                    prop_assert_eq!(&before.stage, &bill.stage);
                 }
                 if who == "stranger" && act < 4 {
-                    prop_assert_eq!(before, bill);
+                    prop_assert_eq!(&before, &bill);
                 }
             }
         }

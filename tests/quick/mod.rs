@@ -1,5 +1,6 @@
 //! What needs no root, no servers and no other programs, and takes minutes.
 
+mod acts;
 mod architecture;
 mod arrivals;
 mod batches;
@@ -13,6 +14,7 @@ mod client_replies;
 mod clock;
 mod consent;
 mod console;
+mod council;
 mod daemon;
 mod dialogues;
 mod dice;

@@ -5,6 +5,7 @@ pub mod campaign;
 pub mod chance;
 pub mod club;
 pub mod corpora;
+pub mod council;
 pub mod counting;
 pub mod dialogue;
 pub mod dot;

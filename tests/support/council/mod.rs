@@ -189,7 +189,13 @@ impl RuleBook for Council {
         order.acts()
     }
 
-    fn assign(&self, town: &Town, brief: &Brief<Item>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
+    fn assign(
+        &self,
+        town: &Town,
+        brief: &Brief<Item>,
+        seats: &[SeatId],
+        orders: &[Order],
+    ) -> Vec<Result<Assigned, Remark>> {
         let commands = brief.items().iter().any(|item| matches!(item, Item::Company { .. }));
         orders.iter().map(|order| orders::assign(town, seats, order, commands)).collect()
     }

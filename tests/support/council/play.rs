@@ -66,9 +66,12 @@ fn pay(state: &mut State, wanted: u32) -> u32 {
 fn march(state: &mut State, set: &OrderSet<Order>) -> Option<Fact<Item>> {
     let from = state.company;
     let own = |seat: &SeatId| *seat == state.commander;
-    let to = set.sheets.iter().filter(|(seat, _)| own(seat)).flat_map(|(_, lines)| lines).find_map(|line| {
-        if let Order::March(to) = line.order { Some(to) } else { None }
-    })?;
+    let to = set
+        .sheets
+        .iter()
+        .filter(|(seat, _)| own(seat))
+        .flat_map(|(_, lines)| lines)
+        .find_map(|line| if let Order::March(to) = line.order { Some(to) } else { None })?;
     if from.distance(to) != 1 {
         return None;
     }

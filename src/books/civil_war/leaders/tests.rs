@@ -100,7 +100,8 @@ impl Game {
     /// How the lines of a seat fare in a receipt.
     fn fare(&self, who: &str, acts: &[Act]) -> Vec<LineStatus> {
         let lines: Vec<_> = acts.iter().map(|act| self.filed(act)).collect();
-        let review = super::super::CivilWar.review(&self.scenario, &self.brief(who), &seat(who), &lines);
+        let file = rules::OwnFile { seat: &seat(who), lines: &lines, others: &Default::default() };
+        let review = super::super::CivilWar.review(&self.scenario, &self.brief(who), file);
         review.lines.iter().map(|line| worst(&line.remarks)).collect()
     }
 

@@ -1,5 +1,6 @@
 //! Games and mailboxes at length: killed, cut off, flooded, forged, at random. `tests/long` has them at full length.
 
+mod acts_killed;
 mod chaos;
 mod crash;
 mod impostors;

@@ -1,0 +1,126 @@
+//! The judge is killed while orders act as they come: none of them is lost, none acts twice, and what is told of them is told.
+//! ADJUTANT_LONG sets the full count, ADJUTANT_SEED another seed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use adjutant::cli::replay::compare;
+use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::desk::StepKind;
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+
+use crate::support::chance::Chance;
+use crate::support::council::{self, State};
+use crate::support::store::game_id;
+
+const GM: &str = "grace@gm.example";
+const ANN: &str = "ann@play.example";
+const CAT: &str = "cat@play.example";
+/// Monday, 2 March 2026, 12:00 UTC; turns end at 20:00 every day.
+const BEGINS: i64 = 1_772_452_800;
+/// Where the killed process works.
+const FOLDER: &str = "ADJUTANT_ACTS_FOLDER";
+
+fn stage(folder: &Path) -> Stage {
+    let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
+    let scene = Scene {
+        judge: "judge@adjutant.example",
+        gm: ("Grace", GM),
+        timetable: Timetable {
+            zone: chrono_tz::UTC,
+            rhythms: [("turn".to_owned(), rhythm)].into(),
+            grace_minutes: 0,
+            reminders_minutes: Vec::new(),
+            pace: Pace { outage: None, ..Pace::default() },
+        },
+        shelf: council::shelf(),
+        begins: BEGINS,
+        templates: council::templates(),
+    };
+    Stage::set_up(folder, scene, [3; 32]).unwrap().with_groups_of(1)
+}
+
+/// Letters lie in the mailbox that each propose a tax of their own and vote on the one before; how many.
+async fn letters_are_written(folder: &Path, count: usize) {
+    let mut stage = stage(folder);
+    stage.pass().await.unwrap();
+    let seats = format!("SEAT Ann <{ANN}> AS president\nSEAT Cat <{CAT}> AS north\nSTART");
+    for text in ["CREATE town FROM council/town", &seats] {
+        let in_reply_to = Some(stage.newest(GM).unwrap().message_id);
+        let (from, subject, text) = (GM.to_owned(), "[town] letter".to_owned(), text.to_owned());
+        stage.mail(&Written { from, subject, text, in_reply_to, ..Written::default() }).unwrap();
+        stage.now += 60;
+        stage.pass().await.unwrap();
+    }
+    let answered = stage.newest(CAT).unwrap().message_id;
+    for number in 1..=count {
+        let vote = if number > 1 { format!("\nvote {} aye", number - 1) } else { String::new() };
+        let letter = Written {
+            from: CAT.to_owned(),
+            subject: "[town] orders".to_owned(),
+            text: format!("propose tax {number}{vote}"),
+            in_reply_to: Some(answered.clone()),
+            ..Written::default()
+        };
+        let (_, bytes) = stage.write(&letter).unwrap();
+        stage.mail_raw_at(&bytes, BEGINS + 600 + number as i64).unwrap();
+    }
+}
+
+/// A process of the harness below, which kills it: the judge at work on what lies in the mailbox.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a process of the harness beside it"]
+async fn a_judge_at_work() {
+    let folder = PathBuf::from(std::env::var(FOLDER).expect("the harness says where"));
+    stage(&folder).pass_at(BEGINS + 3_600).await.unwrap();
+}
+
+/// Whether the process was killed; one that came to its end had nothing left to do.
+fn is_killed_after(folder: &Path, delay: Duration) -> bool {
+    let mut judge = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "campaigns::acts_killed::a_judge_at_work"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(delay);
+    if let Some(status) = judge.try_wait().unwrap() {
+        assert!(status.success(), "{status}");
+        return false;
+    }
+    judge.kill().unwrap();
+    judge.wait().unwrap();
+    true
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_that_act_at_once_survive_kills_once_each() {
+    let is_long = std::env::var_os("ADJUTANT_LONG").is_some();
+    let seed = std::env::var("ADJUTANT_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
+    let (most, count) = if is_long { (200, 400) } else { (20, 60) };
+    let folder = tempfile::tempdir().unwrap();
+    letters_are_written(folder.path(), count).await;
+    let mut chance = Chance(seed);
+    let mut kills = 0;
+    while kills < most && is_killed_after(folder.path(), Duration::from_millis(60 + chance.below(440) as u64)) {
+        kills += 1;
+    }
+    let mut stage = stage(folder.path());
+    stage.pass_at(BEGINS + 3_600).await.unwrap();
+    stage.pass_at(BEGINS + 3_600 + 1_800).await.unwrap();
+    let judge = stage.judge();
+    let game = judge.store().read().game(&game_id("town"), &judge.house().shelf).unwrap().unwrap();
+    let state: State = serde_json::from_value((*game.state).clone()).unwrap();
+    let taxes: Vec<u32> = state.motions.iter().map(|motion| motion.matter.0).collect();
+    assert_eq!(taxes, (1..=count as u32).collect::<Vec<_>>(), "each once, in the order in which they came");
+    assert!(state.motions[..count - 1].iter().all(|motion| motion.ballots.len() == 1));
+    let steps: Vec<_> = judge.store().steps(&game_id("town")).unwrap().into_iter().map(|stored| stored.step).collect();
+    assert_eq!(steps.iter().filter(|step| step.kind == StepKind::Act).count(), 2 * count - 1);
+    compare(game.table.as_ref(), &steps).unwrap();
+    assert!(judge.store().verify_rows().unwrap().damaged.is_empty());
+    let told = stage.letters(ANN).unwrap().pop().unwrap().text;
+    assert!(told.contains(&format!("Proposal {count}, a tax of {count}")), "{told}");
+    println!("{kills} kills in {count} letters with {} acts: none lost, none twice", 2 * count - 1);
+}

@@ -52,7 +52,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::SetHold { game, holds_reports } => set_hold(tx, game, *holds_reports),
         Change::ReleaseLetters { game } => release_letters(tx, game),
         Change::TakeStep { game, step } => take_step(tx, game, step),
-        Change::TakeAct { game, step, act } => acts::take(tx, game, step, act),
+        Change::TakeAct { game, step, act } => acts::take(tx, game, (&word(step.kind)?, step), act),
         Change::KeepAct(kept) => acts::keep(tx, kept),
         Change::EndAct { game, received } => acts::end(tx, game, *received),
         Change::EndTellings { game, player, last } => acts::end_tellings(tx, game, player, *last),
@@ -111,7 +111,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
 }
 
 /// The word a unit variant is stored as.
-pub(super) fn word(value: impl Serialize) -> Result<String, StoreError> {
+fn word(value: impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => Ok(word),
         other => Err(unreadable("write a word", "a status or kind", format!("it is stored as {other:?}"))),

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 mod acts;
+mod acts_kept;
 mod asleep;
 mod attempts;
 mod backup;

@@ -8,7 +8,7 @@ use crate::support::store::game_id;
 use adjutant::cli::replay::compare;
 use adjutant::cli::stage::{Stage, Written};
 use adjutant::cli::verify::{Told, check_told, read_export, read_report};
-use adjutant::desk::{GameRecord, Step, StepKind};
+use adjutant::desk::{GameRecord, GameStatus, Step, StepKind};
 use adjutant::rules::Shelf;
 use adjutant::rules::case::Case;
 use serde_json::{Value, json};
@@ -49,10 +49,15 @@ fn letter(stage: &mut Stage, from: &str, text: &str) -> Vec<u8> {
 
 /// A command of the game master that asks for its word, with the word.
 async fn confirm(stage: &mut Stage, command: &str) -> (String, String) {
-    let asked = say(stage, GM, command).await;
+    confirm_as(stage, GM, command).await
+}
+
+/// A letter that is asked about, and the word of the question: the answers to both.
+async fn confirm_as(stage: &mut Stage, who: &str, text: &str) -> (String, String) {
+    let asked = say(stage, who, text).await;
     let word = asked.split("CONFIRM ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
     let word = format!("CONFIRM {}", word.trim_end_matches(['.', ',']));
-    (asked, say(stage, GM, &word).await)
+    (asked, say(stage, who, &word).await)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -344,10 +349,12 @@ async fn an_order_for_a_seat_that_one_lost_is_not_carried_out() {
     say(&mut stage, GM, "PAUSE").await;
     let kept = say(&mut stage, CAT, "grab corn").await;
     assert!(kept.contains("is kept"), "{kept}");
-    say(&mut stage, GM, &format!("SEAT Dan <dan@play.example> AS senator")).await;
+    let (_, vacant) = confirm(&mut stage, "SEAT nobody AS senator").await;
+    assert!(vacant.contains("The senator is vacant."), "{vacant}");
     stage.pass_at(stage.now + HOUR).await.unwrap();
-    let now = say(&mut stage, CAT, "grab wood").await;
-    assert!(now.contains("You hold no seat in this game, so your orders were not carried out."), "{now}");
+    // Nothing that she has proves her for the game any more, so she is asked whether the letter is hers.
+    let (_, now) = confirm_as(&mut stage, CAT, "grab wood").await;
+    assert!(now.contains("you are in no game of this name. What it asks of a game was not done."), "{now}");
     let of_another = say(&mut stage, BOB, "AS senator\ngrab wood").await;
     assert!(of_another.contains("Only a game master can give orders on a seat's behalf."), "{of_another}");
     assert!(of_another.contains("so nothing was carried out"), "{of_another}");
@@ -367,8 +374,9 @@ async fn a_book_that_breaks_with_a_kept_order_holds_its_game_and_no_other_letter
     say(&mut stage, GM, "RESUME").await;
     stage.pass().await.unwrap();
     assert!(acts(&stage).is_empty());
-    let status = say(&mut stage, GM, "STATUS").await;
-    assert!(status.contains("halted"), "{status}");
+    assert_eq!(game(&stage).status, GameStatus::Halted);
+    let halted = told(&stage, GM, "game halted").pop().unwrap();
+    assert!(halted.contains("the rule book broke while an order that was kept was carried out"), "{halted}");
     let letters = stage.count_letters(GM).unwrap();
     stage.pass().await.unwrap();
     assert_eq!(stage.count_letters(GM).unwrap(), letters, "it is not tried again and again");

@@ -157,7 +157,8 @@ impl RuleBook for Offices {
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
         let assigned = |order: &Order| {
             let named = seats.iter().find(|seat| self.write(&(), order).ends_with(&format!(" for {seat}")));
-            let seat = named.unwrap_or(&seats[0]).clone();
+            let seat =
+                named.or(seats.first()).ok_or_else(|| Remark::refused("No seat of yours may order this."))?.clone();
             Ok(match order {
                 Order::Buy(_) => Assigned::new(seat, "market").added(),
                 _ => Assigned::new(seat, "store"),

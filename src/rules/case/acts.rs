@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use super::super::book::Giver;
 use super::super::check::{Checked, CheckedOrder};
-use super::super::table::{Played, Table};
-use super::CaseError;
+use super::super::table::{Played, Table, TableError};
 use base::game::{Dice, SeatId, SeatSet};
 use base::order::{Filed, Received};
 
@@ -19,11 +18,13 @@ pub(super) fn carry_out(
     checked: &mut BTreeMap<SeatId, Checked>,
     held: &SeatSet,
     dice: &mut Dice,
-) -> Result<Played, CaseError> {
+) -> Result<Played, TableError> {
     let mut acting: Vec<(SeatId, &mut CheckedOrder)> = Vec::new();
     for (seat, checked) in checked.iter_mut() {
         let orders = checked.lines.iter_mut().flat_map(|line| &mut line.orders);
-        acting.extend(orders.filter(|order| order.acts && order.stands()).map(|order| (seat.clone(), order)));
+        acting.extend(
+            orders.filter(|order| order.acts && order.stands() && !seat.is_gm()).map(|order| (seat.clone(), order)),
+        );
     }
     acting.sort_by_key(|(_, order)| order.received.unwrap_or(Received::LAST));
     let mut now = before;

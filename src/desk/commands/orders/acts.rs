@@ -29,32 +29,32 @@ use crate::said::phrases::phase_name;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeldUp {
     /// The reports on the phase before wait for the game master.
-    ByReports,
+    Reports,
     /// The clock stands still.
-    ByClock,
+    Clock,
     /// It came after the deadline of a phase that was not played yet.
-    ByPhase,
+    Phase,
 }
 
 impl HeldUp {
     /// What an order that came then has to wait for, if anything.
     pub fn of(game: &GameRecord, phase: &Phase, came: i64) -> Option<Self> {
         if game.awaits_release {
-            return Some(Self::ByReports);
+            return Some(Self::Reports);
         }
         if phase.clock.paused_at.is_some_and(|since| came >= since) {
-            return Some(Self::ByClock);
+            return Some(Self::Clock);
         }
-        (came > phase.deadline).then_some(Self::ByPhase)
+        (came > phase.deadline).then_some(Self::Phase)
     }
 
     /// What is said of orders that are kept for it.
     fn words(self, phase: &Phase) -> String {
         let name = phase_name(phase.number, &phase.plan.title);
         let (why, when) = match self {
-            Self::ByReports => ("The GM still holds the reports on the phase before".to_owned(), "they are released"),
-            Self::ByClock => (format!("The clock of {name} stands still"), "it goes on"),
-            Self::ByPhase => (format!("The deadline of {name} has passed"), "it was played"),
+            Self::Reports => ("The GM still holds the reports on the phase before".to_owned(), "they are released"),
+            Self::Clock => (format!("The clock of {name} stands still"), "it goes on"),
+            Self::Phase => (format!("The deadline of {name} has passed"), "it was played"),
         };
         format!(
             "{why}. What does not wait for the end of a phase is kept: it is carried out as soon as {when}, and you are told \
@@ -213,7 +213,7 @@ fn one(
     }
     let is_whole = worst(&line.remarks) < LineStatus::Incomplete;
     // What would be said of it beyond its form tells how the phase before ended.
-    if is_whole && acting.held_up == Some(HeldUp::ByReports) {
+    if is_whole && acting.held_up == Some(HeldUp::Reports) {
         keep(session, order, received, acting);
         return Ok(Outcome::Kept);
     }

@@ -1,5 +1,7 @@
 //! Files of one game, for judging letters without a database.
 
+use std::collections::BTreeSet;
+
 use adjutant::desk::past::Rewind;
 use adjutant::desk::trail::{JournalPage, TraceKey, TracedLetter};
 use adjutant::desk::{
@@ -9,6 +11,7 @@ use adjutant::desk::{
 };
 use adjutant::game::{GameId, Player, PlayerId, SeatId};
 use adjutant::mail::Address;
+use adjutant::order::LetterKey;
 
 /// Knows one game and nothing else.
 pub struct OneGame(pub GameRecord);
@@ -28,6 +31,14 @@ impl Files for OneGame {
 
     fn proposals(&self, _: &GameId, _: &PlayerId, _: (u32, u32)) -> Result<Proposals, FilesError> {
         Ok(Proposals::default())
+    }
+
+    fn acts_of(&self, _: &GameId, _: LetterKey) -> Result<BTreeSet<u32>, FilesError> {
+        Ok(BTreeSet::new())
+    }
+
+    fn is_repeated(&self, _: &PlayerId, _: &str, _: LetterId) -> Result<bool, FilesError> {
+        Ok(false)
     }
 
     without! {

@@ -11,7 +11,7 @@ use super::remedy::failure;
 use base::game::GameId;
 use base::order::path::{get_path, parse_value, set_path};
 use desk::past::standing_steps;
-use desk::turn::{replay_step, state_hash};
+use desk::turn::{replay_acts, replay_step, state_hash};
 use desk::{Step, StepKind};
 use rules::{Shelf, Table};
 use store::Store;
@@ -97,7 +97,11 @@ pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<Replayed, Divergence
             }
             _ => again(table, &state, step),
         };
-        let (after, otherwise) = held_against(table, step, replayed).map_err(&differs)?;
+        let held = match step.kind {
+            StepKind::Act => act_held_against(table, &state, step, replayed),
+            _ => held_against(table, step, replayed),
+        };
+        let (after, otherwise) = held.map_err(&differs)?;
         by_earlier_rules.extend(otherwise.map(&differs));
         if wanted.contains(&(index + 1)) {
             kept.insert(index + 1, after.clone());
@@ -142,6 +146,24 @@ fn held_against(
     Ok((stored, otherwise))
 }
 
+/// The same of an act, of whose state the hash alone is kept. One of an earlier version has nothing that it could be held against: what
+/// the present rules make of it goes on, to the next stored state.
+fn act_held_against(
+    table: &dyn Table,
+    before: &Value,
+    step: &Step,
+    replayed: Result<Value, String>,
+) -> Result<(Value, Option<String>), String> {
+    if step.version != table.version() {
+        return Ok(replayed.map_or_else(|why| (before.clone(), Some(why)), |replayed| (replayed, None)));
+    }
+    let replayed = replayed?;
+    if state_hash(&replayed) != step.hash {
+        return Err("its state has another hash than the one that was kept".to_owned());
+    }
+    Ok((replayed, None))
+}
+
 /// The stored state of a step as the rule book would have written it now.
 fn as_written_now(table: &dyn Table, step: &Step) -> Result<Value, String> {
     if state_hash(&step.state) != step.hash {
@@ -154,9 +176,8 @@ fn again(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String
     if step.kind != StepKind::Edit {
         return replay_step(table, before, step);
     }
-    if let Some(orders) = step.input["orders"].as_array() {
-        let acted = table.act(before, orders).map_err(|error| error.to_string())?;
-        return acted.map(|done| done.state).map_err(|refused| format!("{} of its entries are refused", refused.len()));
+    if step.input["orders"].is_array() {
+        return replay_acts(table, before, step);
     }
     let word = |name: &str| step.input[name].as_str().ok_or_else(|| format!("the stored edit has no {name}"));
     let edited = set_path(before, word("path")?, parse_value(word("value")?))?;
@@ -170,6 +191,7 @@ fn name(step: &Step) -> String {
         StepKind::Phase => format!("phase {label}"),
         StepKind::End => format!("the end of the game in phase {label}"),
         StepKind::Edit => format!("an edit in phase {label}"),
+        StepKind::Act => format!("an act in phase {label}"),
         StepKind::Rollback => format!("the rollback to phase {label}"),
     }
 }

@@ -56,7 +56,7 @@ pub struct Told {
     /// Throws: the label of the phase, the purpose, and the dice in order.
     pub throws: Vec<(String, String, Vec<u32>)>,
     /// All throws of a phase, by its label.
-    pub rolls: Vec<(String, Vec<Roll>)>,
+    pub rolls: Vec<Thrown>,
 }
 
 /// One line of the outcome.
@@ -196,6 +196,17 @@ fn note_value(told: &mut Told, list: Listed, label: &str, name: String, value: S
     }
 }
 
+/// The dice of a step.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Thrown {
+    /// Of its phase ("3.1").
+    pub label: String,
+    /// Of orders that did not wait: the letter and the place in it, which are mixed in where a phase has the seeds.
+    pub act: Option<String>,
+    /// What was thrown.
+    pub rolls: Vec<Roll>,
+}
+
 #[derive(Deserialize)]
 struct Export {
     steps: Vec<ExportedStep>,
@@ -209,6 +220,9 @@ struct ExportedStep {
     revision: u32,
     /// None where the export may not tell them.
     rolls: Option<Vec<Roll>>,
+    /// Of orders that did not wait: the letter and the place in it.
+    #[serde(default)]
+    act: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -227,8 +241,12 @@ pub fn read_export(text: &str, told: &mut Told) -> serde_json::Result<()> {
         seeds.extend(phase.seeds.unwrap_or_default());
     }
     let label = |step: &ExportedStep| format!("{}.{}", step.phase, step.revision);
-    let thrown = export.steps.into_iter().map(|step| (label(&step), step.rolls.unwrap_or_default()));
-    told.rolls.extend(thrown.filter(|(_, rolls)| !rolls.is_empty()));
+    let thrown = export.steps.into_iter().map(|step| Thrown {
+        label: label(&step),
+        act: step.act,
+        rolls: step.rolls.unwrap_or_default(),
+    });
+    told.rolls.extend(thrown.filter(|thrown| !thrown.rolls.is_empty()));
     Ok(())
 }
 
@@ -297,7 +315,7 @@ pub fn check_told(told: &Told, words: &[String]) -> Vec<Checked> {
     let mut checked: Vec<Checked> = told.secrets.iter().filter_map(|secret| check_secret(told, secret)).collect();
     checked.extend(told.drawn.iter().filter_map(|drawn| check_seed(told, drawn, words)));
     checked.extend(told.throws.iter().map(|(label, purpose, dice)| compare(told, label, purpose, dice)));
-    checked.extend(told.rolls.iter().map(|(label, rolls)| check_rolls(told, label, rolls)));
+    checked.extend(told.rolls.iter().map(|thrown| check_rolls(told, thrown)));
     checked
 }
 
@@ -335,12 +353,17 @@ fn check_seed(told: &Told, ((label, seat), drawn): (&(String, String), &String),
     Some(Checked { holds, words })
 }
 
-/// The rolls of a phase that an export tells of, but for those that the GM set.
-fn check_rolls(told: &Told, label: &str, rolls: &[Roll]) -> Checked {
+/// The rolls of a phase or an act that an export tells of, but for those that the GM set.
+fn check_rolls(told: &Told, thrown: &Thrown) -> Checked {
+    let Thrown { label, act, rolls } = thrown;
     let mut count = 0;
     for roll in rolls.iter().filter(|roll| !roll.is_set) {
         let (purpose, nth) = (&roll.purpose, roll.nth);
-        let Some(secret) = secret_of(told, label, scope_of(purpose)) else {
+        let secret = match act {
+            Some(act) => bare_secret_of(told, label, scope_of(purpose)).map(|secret| secret.mixed_with_act(act)),
+            None => secret_of(told, label, scope_of(purpose)),
+        };
+        let Some(secret) = secret else {
             let words = format!("{purpose} of {label}: neither its secret nor that of the whole phase is told");
             return Checked { holds: None, words };
         };
@@ -351,7 +374,8 @@ fn check_rolls(told: &Told, label: &str, rolls: &[Roll]) -> Checked {
         }
         count += 1;
     }
-    Checked { holds: Some(true), words: format!("all {count} rolls of {label} in the export") }
+    let of = if act.is_some() { "an act in " } else { "" };
+    Checked { holds: Some(true), words: format!("all {count} rolls of {of}{label} in the export") }
 }
 
 fn whole_secret(told: &Told, label: &str) -> Option<Secret> {
@@ -361,8 +385,7 @@ fn whole_secret(told: &Told, label: &str) -> Option<Secret> {
 /// The secret that the dice of a scope come from, with the seeds that were mixed in. None: it is not told, or the seeds are
 /// not; before the opening there are none.
 fn secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
-    let own = told.secrets.get(&(label.to_owned(), scope.to_owned())).and_then(|secret| Secret::from_hex(secret));
-    let secret = own.or_else(|| Some(whole_secret(told, label)?.of_scope(scope)))?;
+    let secret = bare_secret_of(told, label, scope)?;
     let is_opening = label.starts_with("0.");
     let rows = match told.seeds.get(label) {
         Some(rows) if !rows.is_empty() => rows,
@@ -372,6 +395,12 @@ fn secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
     let row = |(seat, row): (&String, &String)| Some((SeatId::parse(seat)?, row.clone()));
     let rows: SeedRows = rows.iter().filter_map(row).collect();
     Some(secret.mixed_with(&rows.digest()))
+}
+
+/// The same before anything was mixed in.
+fn bare_secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
+    let own = told.secrets.get(&(label.to_owned(), scope.to_owned())).and_then(|secret| Secret::from_hex(secret));
+    own.or_else(|| Some(whole_secret(told, label)?.of_scope(scope)))
 }
 
 /// What a purpose's dice showed: thrown again, or as the GM set them.

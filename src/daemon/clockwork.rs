@@ -58,6 +58,9 @@ impl Judge {
             }
         }
         self.play_all(&mut round, now)?;
+        if let Err(error) = self.carry_out_kept(now).and_then(|()| self.tell_of_acts(None, now)) {
+            round.note_of_all(error)?;
+        }
         self.give_ahead(&mut round, now)?;
         self.awaited.store(round.awaited, Ordering::SeqCst);
         round.trouble.map_or(Ok(round.played), Err)
@@ -159,6 +162,8 @@ impl Judge {
             return Ok(nothing);
         }
         if is_due(&game, reading, now) {
+            // Before the report on the phase, which says how things stand at its end.
+            self.tell_of_acts(Some(&game.id), now)?;
             return Ok(Looked::Due(Box::new(game)));
         }
         // His orders may lie among the letters that wait.
@@ -226,7 +231,7 @@ impl Judge {
     }
 
     /// Fail closed: the game is held, its masters are told, the others go on.
-    fn halt_game(&self, game: &GameRecord, why: &str, now: i64) -> Result<bool, DaemonError> {
+    pub(super) fn halt_game(&self, game: &GameRecord, why: &str, now: i64) -> Result<bool, DaemonError> {
         tracing::error!(game = %game.id, phase = game.phase_number(), why, "game halted");
         self.store.commit(&halt(&self.house, game, why, now)?)?;
         Ok(false)
@@ -271,6 +276,16 @@ struct Round {
 }
 
 impl Round {
+    /// Notes trouble that is no single game's; gives back what ends the round.
+    fn note_of_all(&mut self, error: DaemonError) -> Result<(), DaemonError> {
+        if error.is_fatal() {
+            return Err(error);
+        }
+        tracing::error!(%error, "what was done within phases could not be looked after");
+        self.trouble.get_or_insert(error);
+        Ok(())
+    }
+
     /// Notes trouble with one game; gives back what ends the round.
     fn note(&mut self, game: &GameId, error: DaemonError) -> Result<(), DaemonError> {
         if error.is_fatal() {

@@ -2,9 +2,10 @@
 //! that were looked up once for a letter are not read again for it.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::game::{GameId, Player, PlayerId, SeatId};
+use base::order::LetterKey;
 use desk::identify::is_code_of;
 use desk::past::Rewind;
 use desk::trail::{JournalPage, TraceKey, TracedLetter};
@@ -192,6 +193,14 @@ impl Files for OpenFiles<'_> {
 
     fn ahead(&self, game: &GameId, player: &PlayerId) -> Result<Vec<Ahead>, FilesError> {
         found(self.count()?.ahead_by(game, player))
+    }
+
+    fn acts_of(&self, game: &GameId, letter: LetterKey) -> Result<BTreeSet<u32>, FilesError> {
+        found(self.count()?.acts_of(game, letter))
+    }
+
+    fn is_repeated(&self, player: &PlayerId, message_id: &str, letter: LetterId) -> Result<bool, FilesError> {
+        found(self.count()?.is_repeated(player, message_id, letter))
     }
 
     fn earlier_sheets(&self, game: &GameId, number: u32, seat: &SeatId) -> Result<Vec<EarlierSheet>, FilesError> {

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod acts;
 mod alarm;
 mod arrears;
 mod carry;

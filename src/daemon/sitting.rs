@@ -113,13 +113,17 @@ impl<'a> Sitting<'a> {
         let group = judge.store.begin_group().map_err(|error| Undone::ByTrouble(error.into()))?;
         let began = Instant::now();
         let (mut done, mut broke) = (Vec::new(), Vec::new());
-        let mut tried = 0;
+        let (mut tried, mut lets_acts_go) = (0, false);
         for opened in letters {
-            if tried > 0 && (began.elapsed() > LONGEST || judge.stop.is_stopped()) {
+            // What was kept comes before what came after it.
+            if tried > 0 && (lets_acts_go || began.elapsed() > LONGEST || judge.stop.is_stopped()) {
                 break;
             }
             match judge.decide_in(&group, opened, self.now) {
-                Ok(verdict) => done.push((opened.id, verdict)),
+                Ok(decision) => {
+                    lets_acts_go = decision.lets_acts_go();
+                    done.push((opened.id, decision.verdict));
+                }
                 Err(Fault::Broke(error)) => broke.push((opened, error)),
                 Err(Fault::Unread(error)) => self.pass_over(opened.id, error),
                 Err(Fault::Apart) if tried == 0 => {
@@ -137,6 +141,9 @@ impl<'a> Sitting<'a> {
         group.commit().map_err(|error| undone(error, tried))?;
         broke.into_iter().for_each(|(opened, error)| self.leave(opened, error));
         done.into_iter().for_each(|(id, verdict)| self.note(id, &verdict));
+        if lets_acts_go {
+            self.carry_out_kept()?;
+        }
         Ok(tried)
     }
 
@@ -186,7 +193,19 @@ impl<'a> Sitting<'a> {
         let decided = group.decide(id, imprint, decision).and_then(|()| group.commit());
         decided.map_err(|error| undone(error, 1))?;
         self.note(id, &decision.verdict);
-        Ok(())
+        if decision.lets_acts_go() { self.carry_out_kept() } else { Ok(()) }
+    }
+
+    /// What a letter let go is done before the next one; what could not be looked after is tried again by the clock.
+    fn carry_out_kept(&self) -> Result<(), Undone> {
+        match self.judge.carry_out_kept(self.now) {
+            Err(error) if error.is_fatal() => Err(Undone::ByTrouble(error)),
+            Err(error) => {
+                tracing::warn!(%error, "orders that were kept wait for the clock");
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
     }
 }
 
@@ -197,7 +216,7 @@ fn broken_rule(why: &str) -> DaemonError {
 
 impl Judge {
     /// Judges a letter by what those before it in its group wrote, and writes its decision.
-    fn decide_in(&self, group: &Group<'_>, opened: &Opened, now: i64) -> Result<Verdict, Fault> {
+    fn decide_in(&self, group: &Group<'_>, opened: &Opened, now: i64) -> Result<Decision, Fault> {
         let imprint = match &opened.content {
             Content::Whole(.., imprint) => Some(imprint),
             _ => None,
@@ -205,7 +224,7 @@ impl Judge {
         let judged = catch_unwind(AssertUnwindSafe(|| self.judge_opened(group.read(), opened, now)));
         let decision = self.settle(group.read(), opened.id, judged, now)?;
         group.decide(opened.id, imprint, &decision).map_err(Fault::Unwritten)?;
-        Ok(decision.verdict)
+        Ok(decision)
     }
 
     fn judge_opened(&self, reading: Reading<'_>, opened: &Opened, now: i64) -> Result<Decision, Stop> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
@@ -75,6 +75,11 @@ pub trait RuleBook: Send + Sync + 'static {
     }
     /// The canonical words of an order; `read` gives the same order back.
     fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;
+    /// Whether an order acts as soon as it is received, by [`act`](RuleBook::act), and does not wait on file for the end of the
+    /// phase. Form only: it is asked before anything is looked at that the writer may not know yet.
+    fn acts(&self, _scenario: &Self::Scenario, _order: &Self::Order) -> bool {
+        false
+    }
     /// Which of the writer's `seats` gives each of these orders and in which section of that seat's sheet it stands.
     /// Refuses what none of them may order, and asks back what is truly ambiguous. One answer an order.
     fn assign(
@@ -137,15 +142,19 @@ pub trait RuleBook: Send + Sync + 'static {
     fn line_of_row(&self, _cells: &[String]) -> Option<String> {
         None
     }
-    /// Carries out orders of the game master's own seat, which do not wait for the deadline: all of them, or none and
-    /// why, by the place of the order in the list.
+    /// Carries out orders that do not wait for the deadline: all of them, or none and why, by the place of the order in the
+    /// list. Of the game master's own seat they are the entries of a letter together; of any other it is a single order that
+    /// [`acts`](RuleBook::acts). The dice are the act's own. What is said of a refusal is read by the giver: it must tell
+    /// nothing that he may not know.
     fn act(
         &self,
         _scenario: &Self::Scenario,
         _state: &Self::State,
+        _giver: &Giver,
         orders: &[Self::Order],
+        _dice: &mut Dice,
     ) -> Result<Acted<Self::State, Self::Item>, RefusedActs> {
-        let refused = |place| (place, Remark::refused("This rule book has no orders of the game master's own."));
+        let refused = |place| (place, Remark::refused("This rule book has no orders that act at once."));
         Err((0..orders.len()).map(refused).collect())
     }
     /// Worksheets, and pictures in the form in which the reader has them, that go with a letter on this occasion: made of what
@@ -246,15 +255,26 @@ pub struct Outcome<S, I> {
     pub next: Option<NextPhase>,
 }
 
-/// What was wrong with acts of the game master, by their place in the list.
+/// Who gives orders that do not wait, and when they came.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Giver {
+    /// The seat that gives them; the game master's own for entries.
+    pub seat: SeatId,
+    /// As what the first of them came in; none of entries from before that was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<Received>,
+}
+
+/// What was wrong with orders that do not wait, by their place in the list.
 pub type RefusedActs = Vec<(usize, Remark)>;
 
-/// What an act of the game master changed.
-#[derive(Debug, Clone)]
+/// What orders that do not wait changed.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Acted<S, I> {
     /// The whole truth from now on.
     pub state: S,
-    /// What must be told beside the standing facts, each with its audience.
+    /// What must be told beside the standing facts, each with its audience. It is told once, in the letters about the act: what
+    /// the report on the phase is to repeat, the state keeps.
     pub events: Vec<Fact<I>>,
     /// Whether everybody who sees the difference is told at once, and not with the next report. What is addressed to some
     /// readers alone they are told at once in any case.

@@ -1,6 +1,7 @@
 //! Rule cases: a position, orders, dice, and what must come of them, written by whoever owns the rule book.
 //! Knows every book only as a table. The format is told in `docs/cases.md`.
 
+mod acts;
 mod entries;
 mod expect;
 mod given;
@@ -196,25 +197,26 @@ impl Case {
         let played = if self.is_of_entries_alone(table) {
             Some((entered, Dice::scripted(BTreeMap::new())))
         } else if self.dice.is_some() || self.expect.needs_play() {
-            Some(self.play_phase(table, entered, &checked)?)
+            Some(self.play_phase(table, entered, &mut checked)?)
         } else {
             None
         };
         Ok(Trial { checked, played })
     }
 
-    /// Plays the phase after what was entered; the news of both are told.
+    /// Plays the phase after what was entered and after what does not wait for it; the news of all are told.
     fn play_phase(
         &self,
         table: &dyn Table,
         entered: Played,
-        checked: &BTreeMap<SeatId, Checked>,
+        checked: &mut BTreeMap<SeatId, Checked>,
     ) -> Result<(Played, Dice), CaseError> {
-        let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), checked.standing())).collect();
         let mut dice = Dice::scripted(self.dice.clone().unwrap_or_default());
+        let acted = acts::carry_out(table, entered, checked, &mut dice)?;
+        let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), acts::waiting(checked))).collect();
         let orders = OrderSet { sheets, held: Some(self.held(table)) };
-        let mut played = table.adjudicate(&entered.state, &orders.on_file(), &mut dice)?;
-        played.events = entered.events.into_iter().chain(played.events).collect();
+        let mut played = table.adjudicate(&acted.state, &orders.on_file(), &mut dice)?;
+        played.events = acted.events.into_iter().chain(played.events).collect();
         Ok((played, dice))
     }
 }

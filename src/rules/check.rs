@@ -44,6 +44,10 @@ pub struct CheckedOrder<O = Value> {
     pub note: String,
     /// Remarks on this order.
     pub remarks: Vec<Remark>,
+    /// It does not wait for the end of the phase.
+    pub acts: bool,
+    /// As what it came in; none where there is no letter.
+    pub received: Option<Received>,
 }
 
 impl<O> CheckedOrder<O> {
@@ -58,9 +62,9 @@ impl<O> CheckedOrder<O> {
     }
 
     fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<CheckedOrder<P>, E> {
-        let Self { seat, filed, canonical, note, remarks } = self;
+        let Self { seat, filed, canonical, note, remarks, acts, received } = self;
         let filed = filed.map(|filed| filed.try_map(&make)).transpose()?;
-        Ok(CheckedOrder { seat, filed, canonical, note, remarks })
+        Ok(CheckedOrder { seat, filed, canonical, note, remarks, acts, received })
     }
 }
 
@@ -156,8 +160,13 @@ pub(super) fn check_form_by<B: RuleBook>(
     }
     let (orders, canonical): (Vec<B::Order>, Vec<String>) = orders.into_iter().unzip();
     let assigned = book.assign(scenario, brief, seats, &orders);
-    let mut given =
-        orders.into_iter().zip(canonical).zip(assigned).map(|(order, given)| (order, given, context.receive()));
+    let acts: Vec<bool> = orders.iter().map(|order| book.acts(scenario, order)).collect();
+    let mut given = orders.into_iter().zip(canonical).zip(assigned).zip(acts).map(|((order, assigned), acts)| Given {
+        order,
+        assigned,
+        received: context.receive(),
+        acts,
+    });
     let mut counts = counts.into_iter();
     let lines = read.into_iter().map(|line| {
         let count = if line.outcome.is_ok() { counts.next().unwrap_or(0) } else { 0 };
@@ -263,13 +272,18 @@ fn negative_numbers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// An order with its canonical words, to whom the book gave it, and as what it came in.
-type Given<O> = ((O, String), Result<Assigned, Remark>, Option<Received>);
+/// An order with its canonical words, to whom the book gave it, as what it came in, and whether it waits.
+struct Given<O> {
+    order: (O, String),
+    assigned: Result<Assigned, Remark>,
+    received: Option<Received>,
+    acts: bool,
+}
 
 /// A line with its orders given to the seat, as far as the book assigned them.
 fn give<O>(line: OrderLine<ReadOrder<O>>, given: impl Iterator<Item = Given<O>>) -> CheckedLine<O> {
     let OrderLine { number, text, count_of_lines, wordings, outcome } = line;
-    let orders = given.map(|((order, canonical), assigned, received)| {
+    let orders = given.map(|Given { order: (order, canonical), assigned, received, acts }| {
         let (place, remarks) = match assigned {
             Ok(place) => (Some(place), Vec::new()),
             Err(remark) => (None, vec![remark]),
@@ -286,7 +300,7 @@ fn give<O>(line: OrderLine<ReadOrder<O>>, given: impl Iterator<Item = Given<O>>)
             is_left_over: false,
             asked: None,
         });
-        CheckedOrder { seat, filed, canonical, note: String::new(), remarks }
+        CheckedOrder { seat, filed, canonical, note: String::new(), remarks, acts, received }
     });
     let orders = orders.collect();
     let remarks = match outcome {

@@ -14,7 +14,7 @@ mod table;
 
 pub use about::{About, Demo};
 pub use book::{
-    Acted, Assigned, Context, LineReview, MapWish, Occasion, OrderSet, Outcome, Question, RefusedActs, Review,
+    Acted, Assigned, Context, Giver, LineReview, MapWish, Occasion, OrderSet, Outcome, Question, RefusedActs, Review,
     RuleBook, Unsound,
 };
 pub use settings::{Choice, Given, Misfit, Setting, Values};

@@ -14,7 +14,9 @@ use base::order::{Filed, Line, LineStatus, Meaning, Remark, Span, worst};
 use reader::Reading;
 
 use super::about::About;
-use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};
+use super::book::{
+    Acted, Assigned, Context, Giver, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook,
+};
 use super::check::{Checked, check_by, check_form_by, read_by};
 use super::propose::proposed;
 
@@ -110,8 +112,22 @@ pub trait Table: Send + Sync {
     fn appoints(&self, seat: &SeatId) -> Vec<SeatId>;
     /// The line of orders that a row of a table stands for.
     fn line_of_row(&self, cells: &[String]) -> Option<String>;
-    /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
-    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError>;
+    /// Carries out orders that do not wait: all of them, or none and why, by their place in the list.
+    fn act(
+        &self,
+        state: &Value,
+        giver: &Giver,
+        orders: &[Value],
+        dice: &mut Dice,
+    ) -> Result<Result<Done, RefusedActs>, TableError>;
+    /// The same done twice, each time with its own of two like dice; `None` when two outcomes came of it.
+    fn act_twice(
+        &self,
+        state: &Value,
+        giver: &Giver,
+        orders: &[Value],
+        dice: [&mut Dice; 2],
+    ) -> Result<Option<Result<Done, RefusedActs>>, TableError>;
     /// Worksheets and pictures that go with a letter to the reader of this brief.
     fn pages(
         &self,
@@ -199,7 +215,7 @@ pub struct Played {
     pub next: Option<NextPhase>,
 }
 
-/// What an act of the game master changed, below the desk.
+/// What orders that do not wait changed, below the desk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Done {
     /// The whole truth from now on.
@@ -320,6 +336,28 @@ impl<B: RuleBook> Laid<B> {
             sheets.insert(seat.clone(), lines);
         }
         Ok(OrderSet { sheets, held: orders.held.clone() })
+    }
+
+    fn acting(&self, orders: &[Value]) -> Result<Vec<B::Order>, TableError> {
+        orders.iter().map(|order| self.read_json("an order", order)).collect()
+    }
+
+    fn done(
+        &self,
+        acted: Result<Acted<B::State, B::Item>, RefusedActs>,
+    ) -> Result<Result<Done, RefusedActs>, TableError> {
+        let acted = match acted {
+            Ok(acted) => acted,
+            Err(remarks) => return Ok(Err(remarks)),
+        };
+        self.book.sound(&self.scenario, &acted.state)?;
+        let situation = self.book.situation(&self.scenario, &acted.state);
+        Ok(Ok(Done {
+            state: self.write_json("a state", acted.state)?,
+            events: self.facts(acted.events)?,
+            situation: self.facts(situation)?,
+            is_told_now: acted.is_told_now,
+        }))
     }
 
     fn played(&self, outcome: Outcome<B::State, B::Item>) -> Result<Played, TableError> {
@@ -503,21 +541,32 @@ impl<B: RuleBook> Table for Laid<B> {
         self.book.line_of_row(cells)
     }
 
-    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError> {
-        let state: B::State = self.read_json("a state", state)?;
-        let orders = orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
-        let acted = match self.book.act(&self.scenario, &state, &orders) {
-            Ok(acted) => acted,
-            Err(remarks) => return Ok(Err(remarks)),
-        };
-        self.book.sound(&self.scenario, &acted.state)?;
-        let situation = self.book.situation(&self.scenario, &acted.state);
-        Ok(Ok(Done {
-            state: self.write_json("a state", acted.state)?,
-            events: self.facts(acted.events)?,
-            situation: self.facts(situation)?,
-            is_told_now: acted.is_told_now,
-        }))
+    fn act(
+        &self,
+        state: &Value,
+        giver: &Giver,
+        orders: &[Value],
+        dice: &mut Dice,
+    ) -> Result<Result<Done, RefusedActs>, TableError> {
+        let (state, orders) = (self.read_json("a state", state)?, self.acting(orders)?);
+        self.done(self.book.act(&self.scenario, &state, giver, &orders, dice))
+    }
+
+    fn act_twice(
+        &self,
+        state: &Value,
+        giver: &Giver,
+        orders: &[Value],
+        dice: [&mut Dice; 2],
+    ) -> Result<Option<Result<Done, RefusedActs>>, TableError> {
+        let (state, orders) = (self.read_json("a state", state)?, self.acting(orders)?);
+        let [first, second] = dice;
+        let acted = self.book.act(&self.scenario, &state, giver, &orders, first);
+        let repeated = self.book.act(&self.scenario, &state, giver, &orders, second);
+        if first.rolls() != second.rolls() || acted != repeated {
+            return Ok(None);
+        }
+        self.done(acted).map(Some)
     }
 
     fn pages(

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::engine::{Connection, Failure, sql};
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
+use super::{StoreError, acts, backup, letters, limits, outbox, people, questions, reach, signons, time};
 use base::facts::Fact;
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
@@ -52,6 +52,11 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::SetHold { game, holds_reports } => set_hold(tx, game, *holds_reports),
         Change::ReleaseLetters { game } => release_letters(tx, game),
         Change::TakeStep { game, step } => take_step(tx, game, step),
+        Change::TakeAct { game, step, act } => acts::take(tx, game, (&word(step.kind)?, step), act),
+        Change::KeepAct(kept) => acts::keep(tx, kept),
+        Change::EndAct { game, received } => acts::end(tx, game, *received),
+        Change::EndTellings { game, player, last } => acts::end_tellings(tx, game, player, *last),
+        Change::DropActs { game } => acts::drop_all(tx, game),
         Change::OpenPhase { game, phase } => open_phase(tx, game, phase),
         Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision),
         Change::SetTimetable { game, timetable } => set_timetable(tx, game, timetable),

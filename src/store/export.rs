@@ -47,6 +47,7 @@ const STEPS: &str = "SELECT json_object('seq', seq, 'kind', kind, 'phase', phase
     'restores', CASE kind WHEN 'rollback' THEN input ->> 'restores' END,
     'undone', json(iif(EXISTS (SELECT 1 FROM step AS back WHERE back.game = step.game AND back.kind = 'rollback'
         AND back.seq > step.seq AND step.seq > back.input ->> 'restores'), 'true', 'false')),
+    'act', input ->> '$.giver.received.letter' || ' ' || (input ->> '$.giver.received.place'),
     'rolls', json(rolls)) FROM step WHERE game = $1 ORDER BY seq";
 
 const JOURNAL: &str = "SELECT json_object('seq', seq, 'player', player, 'at', at, 'act', act, 'reason', reason,
@@ -82,6 +83,8 @@ const SHOWN_PHASES: &str = "SELECT json_object('number', p.number, 'revision', p
 /// The hash of a state tells nothing of it; the rolls do.
 const SHOWN_STEPS: &str = "SELECT json_object('seq', s.seq, 'kind', s.kind, 'phase', s.phase, 'revision', s.revision,
     'hash', s.hash, 'restores', CASE s.kind WHEN 'rollback' THEN s.input ->> 'restores' END,
+    'act', iif(g.status IN ('over', 'deleted'),
+        s.input ->> '$.giver.received.letter' || ' ' || (s.input ->> '$.giver.received.place'), NULL),
     'rolls', json(iif(g.status IN ('over', 'deleted'), s.rolls, 'null')))
     FROM step AS s JOIN game AS g ON g.id = s.game WHERE s.game = $1 ORDER BY s.seq";
 

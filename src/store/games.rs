@@ -39,6 +39,17 @@ const GAME: &str =
     "SELECT book, document, timetable, status, holds_reports, is_open, next_timetable FROM game WHERE id = $1";
 const AWAITS_RELEASE: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $1 AND is_held = 1)";
 const LAST_STEP: &str = "SELECT max(seq) FROM step WHERE game = $1";
+/// That of an act is kept as long as no other step takes its place.
+const STATE_AFTER: &str = "
+SELECT coalesce(nullif(s.state, ''), p.state, '') FROM step AS s LEFT JOIN present AS p ON p.game = s.game AND p.seq = s.seq
+WHERE s.game = $1 AND s.seq = $2";
+/// How things stand after the last step, when that is an act.
+const AFTER_ACTS: &str =
+    "SELECT standing FROM present WHERE game = $1 AND seq = (SELECT max(seq) FROM step WHERE game = $1)";
+/// The same, when it is one of the phase after this.
+const AFTER_ACTS_SINCE: &str = "
+SELECT p.standing FROM present AS p JOIN step AS s ON s.game = p.game AND s.seq = p.seq
+WHERE p.game = $1 AND p.seq = (SELECT max(seq) FROM step WHERE game = $1) AND s.phase = $2 + 1";
 const LAST_FACTS: &str = "SELECT max(seq) FROM facts WHERE game = $1";
 const OPEN_PHASE: &str = "
 SELECT number, revision, plan, opened, deadline, forced_at, secret, seeds, set_dice, paused_at, resumes_at, told_at, moves, ready
@@ -171,7 +182,8 @@ impl Store {
         .tried(WHAT, game)?;
         let read = |(seq, kind, phase, revision, input, state, version, hash, rolls): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
-            let (input, state, rolls) = (parsed(&input, game)?, parsed(&state, game)?, parsed(&rolls, game)?);
+            let (input, rolls) = (parsed(&input, game)?, parsed(&rolls, game)?);
+            let state = if state.is_empty() { Value::Null } else { parsed(&state, game)? };
             let state = Arc::new(state);
             Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state, version, hash, rolls } })
         };
@@ -308,7 +320,7 @@ impl Reading<'_> {
         if let Some(state) = same(self.store.inner.cache.of(id).state, &key) {
             return Ok(state);
         }
-        let select = sql("SELECT state FROM step WHERE game = $1 AND seq = $2").bind(id.as_str()).bind(seq);
+        let select = sql(STATE_AFTER).bind(id.as_str()).bind(seq);
         let text: String = select.one(on).tried(READ, id)?;
         if hash(text.as_bytes()) != sealed {
             return Err(unreadable(READ, id, "its state is not what was written"));
@@ -323,10 +335,16 @@ impl Reading<'_> {
 
     /// The standing facts of the last row of facts, read once.
     fn standing(&self, on: &Connection, id: &GameId, remembers: bool) -> Result<Arc<Standing<Value>>, StoreError> {
-        let last: Option<i64> = sql(LAST_FACTS).bind(id.as_str()).one(on).tried(READ, id)?;
-        let Some(seq) = last else { return Ok(Arc::default()) };
-        let select = sql("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
-        let text: String = select.bind(id.as_str()).bind(seq).one(on).tried(READ, id)?;
+        let text: Option<String> = sql(AFTER_ACTS).bind(id.as_str()).first(on).tried(READ, id)?;
+        let text = match text {
+            Some(text) => text,
+            None => {
+                let last: Option<i64> = sql(LAST_FACTS).bind(id.as_str()).one(on).tried(READ, id)?;
+                let Some(seq) = last else { return Ok(Arc::default()) };
+                let select = sql("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
+                select.bind(id.as_str()).bind(seq).one(on).tried(READ, id)?
+            }
+        };
         let key = hash(text.as_bytes());
         if let Some(standing) = same(self.store.inner.cache.of(id).standing, &key) {
             return Ok(standing);
@@ -391,7 +409,12 @@ impl Reading<'_> {
         for (news, _) in &rows {
             facts.extend(base::facts::open(news).tried("read a past phase", game)?);
         }
-        if let Some((_, standing)) = rows.last() {
+        let now: Option<String> = sql(AFTER_ACTS_SINCE)
+            .bind(game.as_str())
+            .bind(number)
+            .first(&self.connection())
+            .tried("read a past phase", game)?;
+        if let Some(standing) = now.as_ref().or(rows.last().map(|(_, standing)| standing)) {
             facts.extend(base::facts::open(standing).tried("read a past phase", game)?);
         }
         Ok(Some(PastPhase { facts, ..closed }))

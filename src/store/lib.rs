@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
+mod acts;
+mod acts_kept;
 mod asleep;
 mod attempts;
 mod backup;

@@ -32,6 +32,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0021_proposals.sql"),
     include_str!("migrations/0022_calendar.sql"),
     include_str!("migrations/0023_next_timetable.sql"),
+    include_str!("migrations/0024_acts.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

@@ -11,6 +11,7 @@ use super::reading::Reading;
 use base::game::{GameId, NextPhase, Player, PlayerId, SeatId};
 use base::order::{Filed, Sheet};
 use desk::StepKind;
+use desk::UndoneAct;
 use desk::past::{PastLetter, Rewind, UndoneStep, standing_steps};
 
 const WHAT: &str = "look back";
@@ -24,19 +25,32 @@ struct Link {
     restores: Option<u32>,
 }
 
+/// Whose act it was, from the inputs of its step.
+fn undone_act(input: Value) -> UndoneAct {
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (seat, words) = (word(&input["giver"]["seat"]), word(&input["words"]));
+    UndoneAct { player: PlayerId::stored(&word(&input["player"])), seat, words }
+}
+
+/// Whether a step is within a phase: the state from which that began is that of one before it.
+fn is_within_phase(link: &Link) -> bool {
+    matches!(link.step.kind, StepKind::Edit | StepKind::Act)
+}
+
 impl Reading<'_> {
     fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
-        type Row = (u32, String, u32, u32, Option<String>, Option<u32>);
+        type Row = (u32, String, u32, u32, Option<String>, Option<u32>, Option<String>);
         let rows: Vec<Row> = sql("SELECT seq, kind, phase, revision,
                  CASE kind WHEN 'edit' THEN (input ->> 'path') || ' = ' || (input ->> 'value') END,
-                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END
+                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END, CASE kind WHEN 'act' THEN input END
              FROM step WHERE game = $1 ORDER BY seq")
         .bind(game.as_str())
         .all(&self.connection())
         .tried(WHAT, game)?;
-        let read = |(seq, kind, phase, revision, edit, restores): Row| {
+        let read = |(seq, kind, phase, revision, edit, restores, act): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
-            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit }, restores })
+            let act = act.map(|input| serde_json::from_str(&input)).transpose().tried(WHAT, game)?.map(undone_act);
+            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit, act }, restores })
         };
         rows.into_iter().map(read).collect()
     }
@@ -83,9 +97,9 @@ impl Reading<'_> {
         type Row = (i64, String, String, u32, bool);
         let rows: Vec<Row> = sql("SELECT id, purpose, player, phase, state <> 'pending' OR attempts > 0 FROM outbox
              WHERE game = $1 AND undone IS NULL AND state <> 'failed' AND (phase > $2 AND (purpose GLOB 'report *'
-                 OR purpose GLOB 'held copies *' OR purpose GLOB 'reminder *' OR purpose GLOB 'correction *')
-                
-                 OR phase = $2 AND purpose GLOB 'correction *' OR purpose GLOB 'report * *.end *'
+                 OR purpose GLOB 'held copies *' OR purpose GLOB 'reminder *' OR purpose GLOB 'correction *'
+                 OR purpose GLOB 'act *')
+                 OR phase = $2 AND (purpose GLOB 'correction *' OR purpose GLOB 'act *') OR purpose GLOB 'report * *.end *'
                  OR purpose GLOB 'held copies * *.end *') ORDER BY id")
         .bind(game.as_str())
         .bind(number)
@@ -98,8 +112,8 @@ impl Reading<'_> {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    fn readers(&self, letters: &[PastLetter]) -> Result<Vec<Player>, StoreError> {
-        let ids: BTreeSet<&PlayerId> = letters.iter().map(|letter| &letter.player).collect();
+    /// Those with these keys, by name.
+    fn readers(&self, ids: &BTreeSet<&PlayerId>) -> Result<Vec<Player>, StoreError> {
         let mut readers = Vec::new();
         for id in ids {
             readers.extend(self.player(id)?);
@@ -118,14 +132,18 @@ impl Reading<'_> {
         let closes = |link: &Link| matches!(link.step.kind, StepKind::Phase | StepKind::End);
         let is_it = |link: &Link| closes(link) && link.step.phase == number;
         let Some(played) = chain.iter().position(is_it) else { return Ok(None) };
-        let is_opening = |link: &Link| link.step.kind != StepKind::Edit;
+        let is_opening = |link: &Link| !is_within_phase(link);
         let Some(opening) = chain[..played].iter().rposition(is_opening) else { return Ok(None) };
         let (seq, revision) = (chain[opening].seq, chain[played].step.revision);
-        let is_before = |link: &&Link| link.step.kind != StepKind::Edit && link.step.phase + 1 == number;
+        let is_before = |link: &&Link| !is_within_phase(link) && link.step.phase + 1 == number;
         let before = chain[..played].iter().rev().find(|link| is_before(link) && link.step.kind != StepKind::Rollback);
         let revision_before = before.map_or(1, |link| link.step.revision);
-        let letters = self.letters_since(game, number)?;
+        let (letters, kept) = (self.letters_since(game, number)?, self.kept_acts_of(game)?);
         let (state, version) = self.state_at(game, seq)?;
+        let undone: Vec<UndoneStep> = chain.into_iter().skip(opening + 1).map(|link| link.step).collect();
+        let givers = undone.iter().filter_map(|step| step.act.as_ref()).map(|act| &act.player);
+        let concerned =
+            letters.iter().map(|letter| &letter.player).chain(givers).chain(kept.iter().map(|kept| &kept.player));
         Ok(Some(Rewind {
             phase: number,
             revision,
@@ -135,9 +153,10 @@ impl Reading<'_> {
             state,
             version,
             sheets: self.sheets_of(game, number, revision)?,
-            undone: chain.into_iter().skip(opening + 1).map(|link| link.step).collect(),
             last_revision,
-            readers: self.readers(&letters)?,
+            readers: self.readers(&concerned.collect())?,
+            undone,
+            kept,
             ahead: self.ahead_from(game, number)?,
             letters,
         }))

@@ -97,9 +97,14 @@ impl Store {
             let select = survey("SELECT seq FROM step WHERE game = $1 ORDER BY seq").bind(&game);
             let steps: Vec<i64> = select.all(&self.reader()).tried(WHAT, &game)?;
             for seq in steps {
-                let select = survey("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+                // The state of an act is kept as long as no other step takes its place.
+                let select = survey(
+                    "SELECT coalesce(nullif(s.state, ''), p.state), s.hash FROM step AS s
+                     LEFT JOIN present AS p ON p.game = s.game AND p.seq = s.seq WHERE s.game = $1 AND s.seq = $2",
+                );
                 let select = select.bind(&game).bind(seq);
-                let (state, sealed): (String, String) = select.one(&self.reader()).tried(WHAT, &game)?;
+                let (state, sealed): (Option<String>, String) = select.one(&self.reader()).tried(WHAT, &game)?;
+                let Some(state) = state else { continue };
                 verified.note(hash(state.as_bytes()) == sealed, || format!("step {seq} of {game}"));
             }
         }

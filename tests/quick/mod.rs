@@ -1,5 +1,6 @@
 //! What needs no root, no servers and no other programs, and takes minutes.
 
+mod acts;
 mod architecture;
 mod arrivals;
 mod batches;

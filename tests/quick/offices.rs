@@ -1,5 +1,5 @@
 //! A game of offices: names of any length, seats that nobody holds, most that nobody waits for, and a store from which all take
-//! in the order in which their letters come.
+//! in the order in which their letters come. Orders of it that do not wait are tried in `acts`.
 
 use std::sync::LazyLock;
 
@@ -13,23 +13,47 @@ use adjutant::game::{Dice, LONGEST_SEAT, NextPhase, SeatId, SeatSpec};
 use adjutant::mail::compose::WIDTH;
 use adjutant::order::{Filed, Remark, When};
 use adjutant::rules::case::Case;
-use adjutant::rules::{About, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{
+    About, Acted, Assigned, Context, Giver, LineReview, OrderSet, Outcome, RefusedActs, Review, RuleBook, Shelf,
+    Unsound,
+};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-const GM: &str = "grace@gm.example";
-const ANN: &str = "ann@play.example";
-const BOB: &str = "bob@play.example";
-const CAT: &str = "cat@play.example";
+pub const GM: &str = "grace@gm.example";
+pub const ANN: &str = "ann@play.example";
+pub const BOB: &str = "bob@play.example";
+pub const CAT: &str = "cat@play.example";
 /// Monday, 2 March 2026, 12:00 UTC; phases end at 20:00 every day.
-const BEGINS: i64 = 1_772_452_800;
-const HOUR: i64 = 3_600;
-const SECRETARY: &str = "secretary-of-the-treasury-and-the-navies";
+pub const BEGINS: i64 = 1_772_452_800;
+pub const HOUR: i64 = 3_600;
+pub const SECRETARY: &str = "secretary-of-the-treasury-and-the-navies";
 /// So much is in the store each turn.
 const STORE: usize = 3;
 
 /// A president, for whom all wait; a secretary, for whom he stands in; a senator and a governor without whom it goes on.
-/// `take corn` takes from the store while there is anything in it.
-struct Offices;
+/// `take corn` takes from the store while there is anything in it. Two orders do not wait: `grab corn` takes at once what nobody
+/// grabbed before him, so that all see it, with a throw of a die for how much; `hide corn` hides what its giver grabbed, of which
+/// the president alone hears beside him.
+#[derive(Clone, Copy)]
+pub struct Offices;
+
+/// What an office may do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    Take(String),
+    Grab(String),
+    Hide(String),
+}
+
+/// What is told of the orders that do not wait, for receipts and reports.
+const TELLS: &str = r#"{% for item in items %}{% if item.kind == "Grabbed" %}{{ item.by }} has {{ item.count }} {{ item.what }}.
+
+{% elif item.kind == "Hidden" %}{{ item.by }} hid {{ item.what }}.
+
+{% elif item.kind == "Heard" %}{{ item.words }}
+
+{% endif %}{% endfor %}Quiet."#;
 
 fn offices() -> [SeatId; 4] {
     ["president", SECRETARY, "senator", "governor"].map(seat_id)
@@ -42,7 +66,7 @@ fn next(turn: u64) -> Option<NextPhase> {
 impl RuleBook for Offices {
     type Scenario = ();
     type State = Value;
-    type Order = String;
+    type Order = Order;
     type Item = Value;
 
     const ID: &'static str = "offices";
@@ -73,32 +97,94 @@ impl RuleBook for Offices {
         Outcome { state: json!({ "turn": 1 }), events: Vec::new(), next: next(1) }
     }
     fn begins_order(&self, line: &str) -> bool {
-        line.starts_with("take ")
+        ["take ", "grab ", "hide "].iter().any(|verb| line.starts_with(verb))
     }
-    fn read(&self, (): &(), _: &mut Context, line: &str) -> Result<(Vec<String>, Vec<Remark>), Remark> {
-        line.strip_prefix("take ").map(|what| (vec![what.to_owned()], Vec::new())).ok_or_else(Remark::chatter)
+    fn read(&self, (): &(), _: &mut Context, line: &str) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
+        let (verb, what) = line.split_once(' ').ok_or_else(Remark::chatter)?;
+        let order = match verb {
+            "take" => Order::Take,
+            "grab" => Order::Grab,
+            "hide" => Order::Hide,
+            _ => return Err(Remark::chatter()),
+        };
+        Ok((vec![order(what.to_owned())], Vec::new()))
     }
-    fn write(&self, (): &(), order: &String) -> String {
-        format!("take {order}")
+    fn write(&self, (): &(), order: &Order) -> String {
+        match order {
+            Order::Take(what) => format!("take {what}"),
+            Order::Grab(what) => format!("grab {what}"),
+            Order::Hide(what) => format!("hide {what}"),
+        }
     }
-    fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[String]) -> Vec<Result<Assigned, Remark>> {
-        let assigned = Assigned { seat: seats[0].clone(), section: "store".to_owned(), when: When::Now };
-        vec![Ok(assigned); orders.len()]
+    fn acts(&self, (): &(), order: &Order) -> bool {
+        !matches!(order, Order::Take(_))
     }
-    fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, lines: &[Filed<String>]) -> Review<Value> {
-        let note = |line: &Filed<String>| line.received.map_or_else(String::new, |came| format!("came {}", came.at));
+    fn act(
+        &self,
+        (): &(),
+        state: &Value,
+        giver: &Giver,
+        orders: &[Order],
+        dice: &mut Dice,
+    ) -> Result<Acted<Value, Value>, RefusedActs> {
+        let mut state = state.clone();
+        let (seat, order) = (giver.seat.as_str(), &orders[0]);
+        let refused = |words: &str| Err(vec![(0, Remark::refused(words).hint("Something else."))]);
+        let (Order::Take(what) | Order::Grab(what) | Order::Hide(what)) = order;
+        let by = state["grabbed"][what]["by"].as_str().map(str::to_owned);
+        match (order, by) {
+            (Order::Grab(what), None) if what == "noise" => {
+                panic!("the book breaks");
+            }
+            (Order::Grab(what), None) => {
+                let count = dice.roll(&format!("grab {what}"), 6);
+                let at = giver.received.map(|received| received.at);
+                state["grabbed"][what] = json!({ "by": seat, "count": count, "at": at });
+            }
+            (Order::Grab(what), Some(by)) => return refused(&format!("{by} has the {what}.")),
+            (Order::Hide(what), Some(by)) if by == seat => state["hidden"][what] = json!(seat),
+            _ => return refused(&format!("You have no {what}.")),
+        }
+        let heard = json!({ "kind": "Heard", "words": format!("It is done: {}.", self.write(&(), order)) });
+        let events = vec![Fact::new(Audience::seat(&giver.seat), heard)];
+        Ok(Acted { state, events, is_told_now: true })
+    }
+    fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
+        let assigned =
+            seats.first().map(|seat| Assigned { seat: seat.clone(), section: "store".to_owned(), when: When::Now });
+        vec![assigned.ok_or_else(|| Remark::refused("No seat of yours may order this.")); orders.len()]
+    }
+    fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, lines: &[Filed<Order>]) -> Review<Value> {
+        let note = |line: &Filed<Order>| line.received.map_or_else(String::new, |came| format!("came {}", came.at));
         let lines = lines.iter().map(|line| LineReview { note: note(line), remarks: Vec::new() });
         Review { lines: lines.collect(), account: Vec::new() }
     }
-    fn situation(&self, (): &(), _: &Value) -> Vec<Fact<Value>> {
-        vec![Fact::new(Audience::Everyone, json!({ "kind": "Quiet" }))]
+    fn situation(&self, (): &(), state: &Value) -> Vec<Fact<Value>> {
+        let mut facts = vec![Fact::new(Audience::Everyone, json!({ "kind": "Quiet" }))];
+        let of = |part: &str| state[part].as_object().cloned().unwrap_or_default();
+        for (what, held) in of("grabbed") {
+            let item = json!({ "kind": "Grabbed", "what": what, "by": held["by"], "count": held["count"] });
+            facts.push(Fact::new(Audience::Everyone, item));
+        }
+        for (what, by) in of("hidden") {
+            let readers = [seat_id("president"), seat_id(by.as_str().unwrap_or_default())];
+            let item = json!({ "kind": "Hidden", "what": what, "by": by });
+            facts.push(Fact::new(Audience::Seats(readers.into()), item));
+        }
+        facts
     }
-    fn adjudicate(&self, (): &(), state: &Value, orders: &OrderSet<String>, _: &mut Dice) -> Outcome<Value, Value> {
+    fn adjudicate(&self, (): &(), state: &Value, orders: &OrderSet<Order>, _: &mut Dice) -> Outcome<Value, Value> {
         let turn = state["turn"].as_u64().unwrap_or_default() + 1;
         let taken = orders.in_order_of_receipt().into_iter().take(STORE);
-        let taken: Vec<String> = taken.map(|(_, line)| line.order.clone()).collect();
+        let taken = taken.filter_map(|(_, line)| match &line.order {
+            Order::Take(what) => Some(what.clone()),
+            Order::Grab(_) | Order::Hide(_) => None,
+        });
+        let taken: Vec<String> = taken.collect();
         let held: Vec<SeatId> = offices().into_iter().filter(|seat| orders.is_held(seat)).collect();
-        let state = json!({ "turn": turn, "taken": taken, "held": held });
+        let kept = |part: &str| state[part].clone();
+        let state =
+            json!({ "turn": turn, "taken": taken, "held": held, "grabbed": kept("grabbed"), "hidden": kept("hidden") });
         Outcome { state, events: Vec::new(), next: next(turn) }
     }
     fn sound(&self, (): &(), _: &Value) -> Result<(), Unsound> {
@@ -106,12 +192,12 @@ impl RuleBook for Offices {
     }
 }
 
-fn flat(text: &str) -> String {
+pub fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Writes to the judge in answer to the newest letter; the answer, in one line.
-async fn say(stage: &mut Stage, from: &str, text: &str) -> String {
+pub async fn say(stage: &mut Stage, from: &str, text: &str) -> String {
     let answered = stage.newest(from).unwrap().message_id;
     let (from, subject, text) = (from.to_owned(), "[one] letter".to_owned(), text.to_owned());
     let letter = Written { from: from.clone(), subject, text, in_reply_to: Some(answered), ..Written::default() };
@@ -122,22 +208,22 @@ async fn say(stage: &mut Stage, from: &str, text: &str) -> String {
 }
 
 /// The letters of somebody with these words in their subject, each in one line.
-fn told(stage: &Stage, who: &str, subject: &str) -> Vec<String> {
+pub fn told(stage: &Stage, who: &str, subject: &str) -> Vec<String> {
     let letters = stage.letters(who).unwrap().into_iter();
     letters.filter(|letter| letter.subject.contains(subject)).map(|letter| flat(&letter.text)).collect()
 }
 
-fn steps(stage: &Stage) -> Vec<Step> {
+pub fn steps(stage: &Stage) -> Vec<Step> {
     stage.judge().store().steps(&game_id("one")).unwrap().into_iter().map(|stored| stored.step).collect()
 }
 
-fn phase_number(stage: &Stage) -> u32 {
+pub fn phase_number(stage: &Stage) -> u32 {
     let judge = stage.judge();
     judge.store().read().game(&game_id("one"), &judge.house().shelf).unwrap().unwrap().phase_number()
 }
 
 /// A game that Ann presides over, with Bob as the secretary and Cat as the senator; the governor's seat is vacant.
-async fn new_game(folder: &std::path::Path) -> (Stage, String) {
+pub async fn new_game(folder: &std::path::Path) -> (Stage, String) {
     let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
     let scene = Scene {
         judge: "judge@adjutant.example",
@@ -151,8 +237,8 @@ async fn new_game(folder: &std::path::Path) -> (Stage, String) {
         },
         shelf: Shelf::default().with(|| Offices),
         begins: BEGINS,
-        templates: ["report", "account", "help"]
-            .map(|name| (format!("offices/{name}.txt"), "Quiet.".to_owned()))
+        templates: [("report", TELLS), ("account", TELLS), ("help", "Quiet.")]
+            .map(|(name, text)| (format!("offices/{name}.txt"), text.to_owned()))
             .to_vec(),
     };
     let mut stage = Stage::set_up(folder, scene, [3; 32]).unwrap();

@@ -54,6 +54,12 @@ impl Secret {
         self.derived(&format!("seeds|{digest}"))
     }
 
+    /// This secret of a scope for the dice of an act, named by its letter and its place in that: it is mixed in where the dice of a
+    /// phase have the seeds, so that whoever chose the secret does not know them before the letter is written.
+    pub fn mixed_with_act(&self, act: &str) -> Secret {
+        self.derived(&format!("act|{act}"))
+    }
+
     /// The secret of other dice, for what is tried and not played.
     pub fn of_trials(&self) -> Secret {
         self.derived("trial")
@@ -132,9 +138,19 @@ pub struct SetDie {
     pub value: u32,
 }
 
+/// What goes into the secret of a scope.
+#[derive(Debug, Clone)]
+enum Mixed {
+    Nothing,
+    /// The digest of the rows of the seats.
+    Seeds(String),
+    /// The letter of an act and the place in it.
+    Act(String),
+}
+
 #[derive(Debug, Clone)]
 enum Source {
-    Committed { secret: Secret, mixed: Option<String>, phase: String },
+    Committed { secret: Secret, mixed: Mixed, phase: String },
     Scripted(BTreeMap<String, VecDeque<u32>>),
 }
 
@@ -157,8 +173,17 @@ impl Dice {
     /// Dice of a phase, with what the seats gave to them; none of a phase that was opened before they were asked.
     pub fn of_phase(secret: &Secret, seeds: Option<&SeedRows>, phase: &str) -> Self {
         let seeds = seeds.filter(|_| !is_planted("seeds-not-mixed"));
-        let (secret, mixed, phase) = (secret.clone(), seeds.map(SeedRows::digest), phase.to_owned());
+        let mixed = seeds.map_or(Mixed::Nothing, |seeds| Mixed::Seeds(seeds.digest()));
+        let (secret, phase) = (secret.clone(), phase.to_owned());
         Self::from_source(Source::Committed { secret, mixed, phase })
+    }
+
+    /// Dice of an act within a phase, named by the letter and the place in it: the letter is mixed in where a phase's dice have
+    /// the seeds. So whoever writes it cannot know them for want of the secret, and no act shifts the dice of another or of
+    /// the phase.
+    pub fn of_act(secret: &Secret, phase: &str, act: &str) -> Self {
+        let mixed = Mixed::Act(act.to_owned());
+        Self::from_source(Source::Committed { secret: secret.clone(), mixed, phase: phase.to_owned() })
     }
 
     /// The same dice, but for those that the GM set. One that cannot show the value is thrown after all.
@@ -185,7 +210,11 @@ impl Dice {
         let value = match &mut self.source {
             Source::Committed { secret, mixed, phase } => {
                 let secret = secret.of_scope(scope_of(purpose));
-                let secret = mixed.as_ref().map_or(secret.clone(), |digest| secret.mixed_with(digest));
+                let secret = match mixed {
+                    Mixed::Nothing => secret,
+                    Mixed::Seeds(digest) => secret.mixed_with(digest),
+                    Mixed::Act(act) => secret.mixed_with_act(act),
+                };
                 secret.shown_by(phase, purpose, nth, sides)
             }
             Source::Scripted(script) => match script.get_mut(purpose).and_then(VecDeque::pop_front) {
@@ -319,6 +348,22 @@ mod tests {
         let secret = Secret::new([7; 32]);
         let million = |secret: &Secret| Dice::committed(secret, "5.1").roll("battle 4910 p4", 1_000_000);
         assert_ne!(million(&secret), million(&secret.of_trials()));
+    }
+
+    #[test]
+    fn an_act_has_dice_of_its_own() {
+        let secret = Secret::new([7; 32]);
+        let throw = |mut dice: Dice| dice.roll("fire at 4910", 1_000_000);
+        let thrown = [
+            throw(Dice::of_act(&secret, "5.1", "ab 0")),
+            throw(Dice::of_act(&secret, "5.1", "ab 1")),
+            throw(Dice::of_act(&secret, "6.1", "ab 0")),
+            throw(Dice::of_phase(&secret, Some(&seeds([None, None])), "5.1")),
+            throw(Dice::committed(&secret, "5.1")),
+        ];
+        let values: std::collections::BTreeSet<u32> = thrown.iter().copied().collect();
+        assert_eq!(values.len(), thrown.len(), "{thrown:?}");
+        assert_eq!(throw(Dice::of_act(&secret, "5.1", "ab 0")), thrown[0]);
     }
 
     #[test]

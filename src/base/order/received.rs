@@ -18,6 +18,11 @@ impl Received {
     /// Later than whatever came.
     pub const LAST: Self = Self { at: i64::MAX, letter: LetterKey([u8::MAX; 16]), place: 0 };
 
+    /// The order in one word and a number: what names its dice and what is written because of it.
+    pub fn name(self) -> String {
+        format!("{} {}", String::from(self.letter), self.place)
+    }
+
     /// The next of its letter.
     pub fn next(self) -> Self {
         Self { place: self.place + 1, ..self }

@@ -8,7 +8,7 @@ use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Filed, Remark, topics_of};
 use rules::{
-    About, Acted, Assigned, Context, Demo, Occasion, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound,
+    About, Acted, Assigned, Context, Demo, Giver, Occasion, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound,
 };
 
 use super::calendar::Stage;
@@ -145,7 +145,14 @@ impl RuleBook for EmpiresInArms {
         sheet::line_of_row(cells)
     }
 
-    fn act(&self, scenario: &Scenario, state: &State, orders: &[Order]) -> Result<Acted<State, Item>, RefusedActs> {
+    fn act(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        _giver: &Giver,
+        orders: &[Order],
+        _dice: &mut Dice,
+    ) -> Result<Acted<State, Item>, RefusedActs> {
         sheet::act(scenario, state, orders)
     }
 

@@ -51,6 +51,11 @@ impl Mark {
         Self(mark)
     }
 
+    /// The mark of the letter that orders say they came in.
+    pub fn of_key(key: LetterKey) -> Self {
+        Self(key.0)
+    }
+
     /// What orders of the letter say they came in.
     pub fn key(self) -> LetterKey {
         LetterKey(self.0)

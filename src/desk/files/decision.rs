@@ -9,9 +9,10 @@ use serde_json::Value;
 use base::facts::Fact;
 use base::game::schedule::Timetable;
 use base::game::{Format, GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec, Seeds, SetDie, Shared};
-use base::order::Sheet;
+use base::order::{Received, Sheet};
 use mail::{Address, Fate};
 
+use crate::files::acts::{KeptAct, TakenAct};
 use crate::files::arrival::LetterId;
 use crate::files::outbox::OutboxLetter;
 use crate::files::proposal::Proposal;
@@ -127,6 +128,39 @@ pub enum Change {
         game: GameId,
         /// The step.
         step: Box<Step>,
+    },
+    /// An order that does not wait was carried out: a new truth, which takes the place of that of the act before it and is not
+    /// kept with the step.
+    TakeAct {
+        /// The game.
+        game: GameId,
+        /// The step.
+        step: Box<Step>,
+        /// What else came of it.
+        act: Box<TakenAct>,
+    },
+    /// An order that does not wait is kept until it may be carried out.
+    KeepAct(Box<KeptAct>),
+    /// It was carried out, or is not to be.
+    EndAct {
+        /// The game.
+        game: GameId,
+        /// As what it came in.
+        received: Received,
+    },
+    /// Somebody was told of acts, or is not to be.
+    EndTellings {
+        /// The game.
+        game: GameId,
+        /// Who.
+        player: PlayerId,
+        /// The number of the last telling.
+        last: i64,
+    },
+    /// No order of a game is kept to be carried out any more, and nobody is told of acts that he was not told of yet.
+    DropActs {
+        /// The game.
+        game: GameId,
     },
     /// A phase begins.
     OpenPhase {
@@ -514,7 +548,7 @@ pub struct Step {
     pub revision: u32,
     /// What went in: the secret of the dice and the orders, or the GM's edit.
     pub input: Value,
-    /// The truth from then on.
+    /// The truth from then on; null in an act that is read back, for it follows from the steps before.
     pub state: Arc<Value>,
     /// The version of the rule book that wrote the state.
     pub version: u32,
@@ -536,6 +570,8 @@ pub enum StepKind {
     End,
     /// The GM set a value.
     Edit,
+    /// An order that does not wait was carried out.
+    Act,
     /// The GM went back to an earlier state: `restores` names the step it was the end of.
     Rollback,
 }
@@ -556,6 +592,16 @@ pub struct JournalEntry {
 }
 
 impl Decision {
+    /// Whether orders that were kept may be carried out from then on.
+    pub fn lets_acts_go(&self) -> bool {
+        let lets_go = |change: &Change| match change {
+            Change::ReleaseLetters { .. } | Change::SetDeadline { .. } => true,
+            Change::Clock { change, .. } => *change == ClockChange::Resume,
+            _ => false,
+        };
+        self.changes.iter().any(lets_go)
+    }
+
     /// A letter without answer and effect.
     pub fn silent(why: &str) -> Self {
         Self::new(Verdict::Silent { why: why.to_owned() })

@@ -1,7 +1,10 @@
 //! What the desk looks up while it judges a letter, one method a question. Whoever answers only reads: what a letter changes
 //! is in its decision. `None` means looked for and not there.
 
+use std::collections::BTreeSet;
+
 use base::game::{GameId, Player, PlayerId, SeatId};
+use base::order::LetterKey;
 use mail::Address;
 
 use crate::files::arrival::{LetterId, Mark};
@@ -82,6 +85,10 @@ pub trait Files {
     fn sent_letters(&self, message_ids: &[String]) -> Found<Vec<SentLetter>>;
     /// The orders that a person gave ahead in a game.
     fn ahead(&self, game: &GameId, player: &PlayerId) -> Found<Vec<Ahead>>;
+    /// The places of the orders of a letter that do not wait and were carried out in a game, or are kept.
+    fn acts_of(&self, game: &GameId, letter: LetterKey) -> Found<BTreeSet<u32>>;
+    /// Whether another letter of a person with this Message-ID was decided before.
+    fn is_repeated(&self, player: &PlayerId, message_id: &str, letter: LetterId) -> Found<bool>;
     /// What was on file for a seat in the open phase, letter by letter, the newest first.
     fn earlier_sheets(&self, game: &GameId, number: u32, seat: &SeatId) -> Found<Vec<EarlierSheet>>;
     /// An act that waits for the word with this hash.

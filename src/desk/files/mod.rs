@@ -1,5 +1,6 @@
 //! What is looked up and what a decision may change, as values. Nothing here says, judges or plays anything.
 
+pub mod acts;
 pub mod arrival;
 pub mod decision;
 pub mod desk;

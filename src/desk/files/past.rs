@@ -7,6 +7,7 @@ use serde_json::Value;
 use base::game::{NextPhase, Player, PlayerId, SeatId};
 use base::order::Sheet;
 
+use crate::files::acts::{KeptAct, UndoneAct};
 use crate::files::decision::{Ahead, StepKind};
 
 /// What going back to the start of a played phase would undo.
@@ -38,6 +39,8 @@ pub struct Rewind {
     pub readers: Vec<Player>,
     /// Orders given ahead for the phase and those after it, that are not on file yet.
     pub ahead: Vec<Ahead>,
+    /// Orders that do not wait and could not be carried out yet.
+    pub kept: Vec<KeptAct>,
 }
 
 /// A step that would be undone.
@@ -51,6 +54,8 @@ pub struct UndoneStep {
     pub revision: u32,
     /// Of an edit: path and value.
     pub edit: Option<String>,
+    /// Of an act: whose it was.
+    pub act: Option<UndoneAct>,
 }
 
 /// A letter of ours that told what would be undone.
@@ -78,6 +83,7 @@ impl PastLetter {
             ["report", _, label, seat, ..] if label.ends_with(".end") => format!("the last report, for {seat}"),
             ["report", _, _, seat, ..] => format!("the report with which phase {} opened, for {seat}", self.phase),
             ["reminder", ..] => format!("a reminder of phase {}", self.phase),
+            ["act", ..] => format!("word of what was done in phase {}", self.phase),
             ["correction", ..] => format!("a correction by the GM in phase {}", self.phase),
             _ => format!("copies of the reports with which phase {} opened", self.phase),
         }

@@ -33,6 +33,12 @@ pub enum DeskError {
         /// The book.
         book: &'static str,
     },
+    /// The rule book carries out an order in two ways.
+    #[error("carry out an order of {book} that does not wait: the same inputs gave two outcomes")]
+    UndeterminedAct {
+        /// The book.
+        book: &'static str,
+    },
     /// A report was for nobody.
     #[error("address {purpose}: its reader has no usable address")]
     Nobody {

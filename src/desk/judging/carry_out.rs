@@ -216,7 +216,7 @@ impl Course {
     }
 
     /// Files the orders that were met.
-    fn flush(&mut self, session: &mut Session<'_>) -> Result<(), DeskError> {
+    fn flush(&mut self, session: &mut Session<'_>) -> Result<(), Stop> {
         if self.lines.is_empty() {
             return Ok(());
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -11,7 +12,7 @@ use base::facts::Fact;
 use base::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
 use base::game::{Dice, NextPhase, Phase, PhaseClock, SeatId, Secret, SeedRows, Seeds, SetDie, Shared};
 use base::order::{Filed, Sheet};
-use rules::{OrdersOnFile, Played, Table};
+use rules::{Giver, OrdersOnFile, Played, Table};
 
 use crate::files::decision::{Change, Decision, JournalEntry, Step, StepKind, Verdict};
 use crate::files::house::House;
@@ -35,6 +36,7 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
     match step.kind {
         StepKind::End => Ok(Value::clone(before)),
         StepKind::Edit | StepKind::Rollback => Ok(Value::clone(&step.state)),
+        StepKind::Act => replay_acts(table, before, step),
         StepKind::Begin | StepKind::Phase => {
             let secret = step.input["secret"].as_str().and_then(Secret::from_hex);
             let secret = secret.ok_or("the stored secret of the dice cannot be read")?;
@@ -63,6 +65,30 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
             Ok(played.state)
         }
     }
+}
+
+/// Orders that do not wait, carried out again from the inputs of their step: one of a seat, or entries of the game master.
+pub fn replay_acts(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
+    let orders = step.input["orders"].as_array().ok_or("the stored act has no orders")?;
+    let giver = match &step.input["giver"] {
+        // Entries from before it was kept who gave them and when.
+        Value::Null => Giver { seat: SeatId::gm(), received: None },
+        giver => {
+            Giver::deserialize(giver).map_err(|why| format!("the stored giver of an order cannot be read: {why}"))?
+        }
+    };
+    let secret = step.input["secret"].as_str().and_then(Secret::from_hex);
+    let label = format!("{}.{}", step.phase, step.revision);
+    let mut dice = match secret.zip(giver.received) {
+        Some((secret, received)) => Dice::of_act(&secret, &label, &received.name()),
+        None => Dice::scripted(BTreeMap::new()),
+    };
+    let acted = table.act(before, &giver, orders, &mut dice).map_err(|why| why.to_string())?;
+    let done = acted.map_err(|refused| format!("{} of its orders are refused", refused.len()))?;
+    if dice.rolls() != step.rolls {
+        return Err("the dice fell otherwise".to_owned());
+    }
+    Ok(done.state)
 }
 
 /// The opening of a game: the first truth, the first phase, the opening reports.

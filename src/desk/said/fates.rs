@@ -20,6 +20,14 @@ pub enum Fate {
     Kept,
     /// An order that nothing is wrong with, and that came when none could be filed.
     NotFiled,
+    /// An order that does not wait and was carried out.
+    Acted,
+    /// One that a letter without CHECK would have had carried out, if nothing stands against it.
+    WouldAct,
+    /// One that is kept until it may be carried out.
+    KeptBack,
+    /// One that was not carried out.
+    NotDone,
     /// A command that was carried out or answered.
     Done,
     /// Press, to those named.
@@ -86,7 +94,10 @@ impl Fates {
                 _ => stretches.push((number, number, fate)),
             }
         }
-        let is_plain = |fate: &Fate| matches!(fate, Fate::Filed | Fate::WouldBeFiled | Fate::Kept | Fate::Done);
+        let is_plain = |fate: &Fate| {
+            let is_of_file = matches!(fate, Fate::Filed | Fate::WouldBeFiled | Fate::Kept | Fate::Done);
+            is_of_file || matches!(fate, Fate::Acted | Fate::WouldAct | Fate::KeptBack)
+        };
         if stretches.len() < 2 || stretches.iter().all(|(_, _, fate)| is_plain(fate)) {
             return None;
         }
@@ -108,6 +119,10 @@ fn told(first: usize, last: usize, fate: &Fate, talk: &TalkGoes) -> String {
         Fate::Cancelled => "cancelled again below".to_owned(),
         Fate::Kept => "kept for a later phase".to_owned(),
         Fate::NotFiled => "not put on file".to_owned(),
+        Fate::Acted => "carried out".to_owned(),
+        Fate::WouldAct => "would be carried out".to_owned(),
+        Fate::KeptBack => "kept until it can be carried out".to_owned(),
+        Fate::NotDone => "not carried out".to_owned(),
         Fate::Done if first == last => "a command".to_owned(),
         Fate::Done => "commands".to_owned(),
         Fate::Sent(names) => format!("sent to {names}"),

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::super::book::Context;
+use super::super::book::{Context, Giver};
 use super::super::check::{Checked, check_form};
 use super::super::table::{Played, Table, TableError};
 use super::{Case, CaseError, Position, numbered};
 use base::facts::{Viewer, brief};
-use base::game::SeatId;
+use base::game::{Dice, SeatId};
 use base::order::{LineStatus, Remark};
 
 impl Case {
@@ -58,7 +58,8 @@ fn carry_out(table: &dyn Table, state: &Value, read: &mut Checked) -> Result<Opt
         return Ok(None);
     }
     let orders: Vec<Value> = read.standing().into_iter().map(|filed| filed.order).collect();
-    let refused = match table.act(state, &orders) {
+    let giver = Giver { seat: SeatId::gm(), received: None };
+    let refused = match table.act(state, &giver, &orders, &mut Dice::scripted(BTreeMap::new())) {
         Ok(Ok(done)) => {
             let (state, events, situation) = (done.state, done.events, done.situation);
             return Ok(Some(Played { state, events, situation, next: None }));

@@ -1,5 +1,7 @@
 //! `ACCEPT LATE`: which late letter is meant, and what becomes of it once it was carried out. Carries out nothing itself.
 
+use std::sync::Arc;
+
 use base::game::Player;
 use base::order::Line;
 use mail::Letter;
@@ -65,6 +67,10 @@ pub fn let_in(session: &mut Session<'_>, late: &LateLetter, accepted: Decision) 
     for change in &accepted.changes {
         if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, session.game_mut()) {
             game.sheets.insert(seat.clone(), sheet.clone());
+        }
+        if let (Change::TakeAct { step, act, .. }, Some(game)) = (change, session.game_mut()) {
+            game.state = Arc::clone(&step.state);
+            game.facts = Arc::new(act.standing.clone().into());
         }
     }
     session.change_all(accepted.changes);

@@ -10,5 +10,6 @@ pub mod set;
 pub mod settings;
 pub mod setup;
 pub mod timing;
+pub mod undone_acts;
 pub mod whatif;
 pub mod who;

@@ -59,7 +59,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             nothing_tried(session, line);
             Ok(())
         }
-        Command::WhatIf { lines } => Ok(what_if(session, line, &lines)?),
+        Command::WhatIf { lines } => what_if(session, line, &lines),
         Command::Journal { page } => journal(session, line, page),
         Command::Rollback { phase } => roll_back(session, line, phase),
         Command::Hold => {

@@ -10,6 +10,7 @@ use base::facts::{Fact, Viewer};
 use base::game::{Phase, Player, PlayerId, SeatId};
 use base::order::{Line, Sheet, Stated};
 
+use crate::commands::gm::undone_acts::{acts_of, all_acts};
 use crate::commands::orders::ahead::done;
 use crate::files::decision::{Ahead, Change, Step, StepKind};
 use crate::files::past::{PastLetter, Rewind, UndoneStep};
@@ -145,6 +146,7 @@ impl Back {
             self.undone_in_words()
         )];
         said.extend(self.edits());
+        said.extend(all_acts(&self.rewind));
         said.push(self.who_was_told());
         said.extend(self.what_the_end_showed());
         said.push(self.what_stands());
@@ -215,7 +217,7 @@ impl Back {
             }
         }
         let print = |(words, count)| if count == 1 { words } else { format!("{words} ({count} times)") };
-        counted.into_iter().map(print).collect()
+        counted.into_iter().map(print).chain(acts_of(&self.rewind, reader)).collect()
     }
 
     fn what_stands(&self) -> String {
@@ -316,6 +318,7 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
     for ahead in &rewind.ahead {
         session.change(done(ahead));
     }
+    session.change(Change::DropActs { game: game.clone() });
     let step = Step {
         kind: StepKind::Rollback,
         phase: back.reopened.number,

@@ -39,6 +39,6 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
     session.note(format!("set {path} = {value}"), Some(reason.to_owned()));
     session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
     let input = json!({ "path": path, "value": value, "reason": reason });
-    let edit = Edit { input, state: Arc::new(state), standing, news: Vec::new() };
+    let edit = Edit { input, rolls: Vec::new(), state: Arc::new(state), standing, news: Vec::new() };
     put_edit(session, &game, edit, Concerned::WhoeverSeesIt, reason)
 }

@@ -15,7 +15,7 @@ use rules::Played;
 
 use crate::commands::orders::filing::file_orders;
 use crate::files::record::GameRecord;
-use crate::files::stop::DeskError;
+use crate::files::stop::{DeskError, Stop};
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::present::game_of;
 use crate::letter::session::{Session, refuse};
@@ -31,7 +31,7 @@ const MOST_LINES: usize = 80;
 const MOST_PATHS: usize = 40;
 
 /// Plays the open phase as it is, and with the changes of the lines below; answers the differences.
-pub fn what_if(session: &mut Session<'_>, line: &Line, body: &[Line]) -> Result<(), DeskError> {
+pub fn what_if(session: &mut Session<'_>, line: &Line, body: &[Line]) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
     if game.phase.is_none() {
         refuse(session, line, "No phase is open in this game.", None);
@@ -60,7 +60,7 @@ pub fn what_if(session: &mut Session<'_>, line: &Line, body: &[Line]) -> Result<
 }
 
 /// The changes of the lines, in order: `AS seat` and orders, `CANCEL ALL`, `SET`, `DIE`.
-fn try_changes(trial: &mut Session<'_>, body: &[Line]) -> Result<(), DeskError> {
+fn try_changes(trial: &mut Session<'_>, body: &[Line]) -> Result<(), Stop> {
     let mut seat: Option<SeatId> = None;
     let mut orders: Vec<Line> = Vec::new();
     for line in body {
@@ -97,7 +97,7 @@ fn known_seat(trial: &mut Session<'_>, line: &Line, named: SeatId) -> Option<Sea
     is_known.then_some(named)
 }
 
-fn file(trial: &mut Session<'_>, orders: &mut Vec<Line>, seat: Option<&SeatId>) -> Result<(), DeskError> {
+fn file(trial: &mut Session<'_>, orders: &mut Vec<Line>, seat: Option<&SeatId>) -> Result<(), Stop> {
     let orders = std::mem::take(orders);
     match (orders.first(), seat) {
         (None, _) => Ok(()),

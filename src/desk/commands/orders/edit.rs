@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use base::facts::{Fact, Viewer, addressed, brief};
+use base::game::Roll;
 use mail::Relayed;
 
 use crate::files::decision::{Change, Step, StepKind};
@@ -19,6 +20,8 @@ use crate::said::notice::{Note, Notice};
 pub struct Edit {
     /// What he asked, for the journal of steps.
     pub input: Value,
+    /// Every die thrown.
+    pub rolls: Vec<Roll>,
     /// The whole truth from now on.
     pub state: Arc<Value>,
     /// The standing facts from now on.
@@ -53,7 +56,7 @@ pub fn put_edit(
         hash: state_hash(&edit.state),
         state: Arc::clone(&edit.state),
         version: before.table.version(),
-        rolls: Vec::new(),
+        rolls: edit.rolls,
     };
     session.change(Change::TakeStep { game: before.id.clone(), step: Box::new(step) });
     session.change(Change::ReplaceStanding { game: before.id.clone(), standing: edit.standing.clone() });

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use base::facts::{Viewer, addressed, brief, umpires_alone};
-use base::game::SeatId;
-use base::order::{Line, LineStatus, stated_phase};
+use base::game::{Dice, SeatId};
+use base::order::{Line, LineStatus, Received, stated_phase};
 use rules::check::{CheckedLine, check_form};
-use rules::{Context, TableError};
+use rules::{Context, Giver, TableError};
 
 use crate::commands::orders::edit::{Concerned, Edit, put_edit};
 use crate::files::record::GameRecord;
@@ -26,8 +26,11 @@ pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Res
     let bare: Vec<Line> = lines.iter().map(without_phase).collect();
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
     context.misread = session.orders.misread;
+    let received = session.next_receipt();
+    context.received = Some(received);
     let known = game.facts.brief(Viewer::person(&session.writer().id));
     let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
+    session.orders.read = context.received.map_or(session.orders.read, |next| next.place);
     let (chatter, checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
     chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
@@ -48,7 +51,7 @@ pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Res
         refuse_all(session);
         return Ok(());
     }
-    carry_out(session, &game, &checked, mode)
+    carry_out(session, &game, (&checked, received), mode)
 }
 
 /// The line without the phase that it may name.
@@ -66,13 +69,16 @@ fn refuse_all(session: &mut Session<'_>) {
 fn carry_out(
     session: &mut Session<'_>,
     game: &GameRecord,
-    checked: &[CheckedLine],
+    (checked, received): (&[CheckedLine], Received),
     mode: FilingMode,
 ) -> Result<(), DeskError> {
+    let Some(phase) = &game.phase else { return Ok(()) };
     let entries = checked.iter().flat_map(|line| line.orders.iter().map(move |order| (line, order)));
     let entries: Vec<_> = entries.filter_map(|(line, order)| Some((line, order.filed.as_ref()?))).collect();
     let orders: Vec<Value> = entries.iter().map(|(_, filed)| filed.order.clone()).collect();
-    let acted = match game.table.act(&game.state, &orders) {
+    let giver = Giver { seat: SeatId::gm(), received: Some(received) };
+    let mut dice = Dice::of_act(&phase.secret, &phase.label(), &received.name());
+    let acted = match game.table.act(&game.state, &giver, &orders, &mut dice) {
         Ok(Ok(acted)) => acted,
         Err(why @ TableError::Unsound(_)) => {
             session.lead(sentence(&why));
@@ -118,7 +124,8 @@ fn carry_out(
     }
     session.note(format!("entered {}", words.join("; ")), None);
     let edit = Edit {
-        input: json!({ "entries": words, "orders": orders }),
+        input: json!({ "entries": words, "orders": orders, "giver": giver, "secret": phase.secret.reveal() }),
+        rolls: dice.rolls().to_vec(),
         state: Arc::new(acted.state),
         standing: acted.situation,
         news: acted.events,

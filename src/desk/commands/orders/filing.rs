@@ -5,21 +5,22 @@ use std::mem;
 
 use serde_json::Value;
 
-use base::facts::Viewer;
+use base::facts::{Brief, Viewer};
 use base::game::schedule::{Standing, standing};
-use base::game::{Phase, SeatId, Shared, Warrant, authorize};
+use base::game::{Phase, PlayerId, SeatId, Shared, Warrant, authorize};
 use base::order::{Filed, Line, LineStatus, Sheet, keep_first_receipt, worst};
 use base::planted::is_planted;
 use reader::as_seen;
 use rules::check::{CheckedLine, check_form};
 use rules::{Context, LineReview};
 
+use crate::commands::orders::acts;
 use crate::commands::orders::asked::attach;
 use crate::commands::orders::entries::enter;
 use crate::commands::orders::readiness::take_ready_back;
 use crate::files::decision::{Change, Verdict};
 use crate::files::record::GameRecord;
-use crate::files::stop::DeskError;
+use crate::files::stop::{DeskError, Stop};
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, takes_entries};
 use crate::letter::sheet_work::{OrderList, ReadLine};
@@ -42,14 +43,9 @@ struct NewOrder<'a> {
 }
 
 /// Reads `lines` and files what stands, for the writer's own seats or, by a GM, for another.
-pub fn file_orders(
-    session: &mut Session<'_>,
-    lines: &[Line],
-    whose: &Whose,
-    mode: FilingMode,
-) -> Result<(), DeskError> {
+pub fn file_orders(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: FilingMode) -> Result<(), Stop> {
     if *whose == Whose::Own && takes_entries(session) {
-        return enter(session, lines, mode);
+        return Ok(enter(session, lines, mode)?);
     }
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let warrants = warrants(session, &game, whose);
@@ -58,12 +54,7 @@ pub fn file_orders(
     context.answered_ago = answered_ago(session, &game);
     context.misread = session.orders.misread;
     context.received = Some(session.next_receipt());
-    let viewer = match whose {
-        Whose::Of(seat) => Viewer::vacant(seat),
-        Whose::Nobody => Viewer::stranger(),
-        Whose::Own => Viewer::of_player(&game.roster, &session.writer().id),
-    };
-    let known = game.facts.brief(viewer);
+    let known = known_to(&game, &session.writer().id, whose);
     let before = context.clone();
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
     session.orders.misread = context.misread;
@@ -84,6 +75,15 @@ pub fn file_orders(
     if *whose == Whose::Own && !mode.supersedes {
         session.orders.lists.push(as_read(&game, before, checked.iter()));
     }
+    let acting = acts::taken_from(&mut checked);
+    if !acting.is_empty() {
+        acts::receive(session, &acting, whose, &warrants, mode)?;
+        if checked.iter().all(is_heading) {
+            checked.iter().for_each(|line| session.fates().set(line.number, Fate::Done));
+            return Ok(());
+        }
+    }
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let mut mode = mode;
     // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
     let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
@@ -116,6 +116,20 @@ pub fn file_orders(
     Ok(())
 }
 
+/// What may be known where the orders are given to seats.
+pub fn known_to(game: &GameRecord, writer: &PlayerId, whose: &Whose) -> Brief<Value> {
+    game.facts.brief(match whose {
+        Whose::Of(seat) => Viewer::vacant(seat),
+        Whose::Nobody => Viewer::stranger(),
+        Whose::Own => Viewer::of_player(&game.roster, writer),
+    })
+}
+
+/// Whether nothing is to be said of a line, which holds no order: it is followed by having been read.
+fn is_heading(line: &CheckedLine) -> bool {
+    line.orders.is_empty() && line.remarks.is_empty()
+}
+
 /// What was read in these lines.
 fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item = &'c CheckedLine>) -> OrderList {
     let read = |line: &CheckedLine| ReadLine {
@@ -140,7 +154,7 @@ fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
 }
 
 /// Leave for the seats whose orders this letter may give.
-fn warrants(session: &Session<'_>, game: &GameRecord, whose: &Whose) -> Vec<Warrant> {
+pub fn warrants(session: &Session<'_>, game: &GameRecord, whose: &Whose) -> Vec<Warrant> {
     let seats = match whose {
         Whose::Own => session.seats(),
         Whose::Of(seat) => vec![seat.clone()],

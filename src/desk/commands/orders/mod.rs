@@ -1,5 +1,6 @@
 //! The orders of a letter, from its lines to the sheet on file.
 
+pub mod acts;
 pub mod ahead;
 pub mod asked;
 pub mod edit;

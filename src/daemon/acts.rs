@@ -1,0 +1,87 @@
+//! Orders that do not wait for the end of a phase: those that were kept are carried out as soon as they may be, and those whom they
+//! concern are told.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use base::game::GameId;
+use desk::{Decision, GameRecord, GameStatus, KeptAct, Stop, acts_told, kept_acts};
+
+use super::files::OpenFiles;
+use super::{DaemonError, Judge};
+
+/// What carrying out an order came to; outside: whether the rule book broke.
+type Given = std::thread::Result<Result<Decision, Stop>>;
+
+impl Judge {
+    /// Carries out the orders that were kept and are held up by nothing any more, in the order in which they came.
+    pub(super) fn carry_out_kept(&self, now: i64) -> Result<(), DaemonError> {
+        let mut trouble: BTreeMap<GameId, DaemonError> = BTreeMap::new();
+        for kept in self.store.kept_acts()? {
+            if self.stop.is_stopped() {
+                break;
+            }
+            // Those behind one that could not be looked after wait for it.
+            if trouble.contains_key(&kept.game) {
+                continue;
+            }
+            match self.carry_out_one(&kept, now) {
+                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) => drop(trouble.insert(kept.game, error)),
+                Ok(()) => {}
+            }
+        }
+        trouble.into_values().next().map_or(Ok(()), Err)
+    }
+
+    fn carry_out_one(&self, kept: &KeptAct, now: i64) -> Result<(), DaemonError> {
+        // The one before it may have halted the game.
+        let game = self.store.read().game(&kept.game, &self.house.shelf)?;
+        let is_to_do = |game: &GameRecord| game.status != GameStatus::Halted && !kept_acts::is_held_up(game, kept);
+        let Some(game) = game.filter(is_to_do) else { return Ok(()) };
+        let Some(decision) = self.give_kept(&game, kept, now)? else { return Ok(()) };
+        self.store.commit(&decision)?;
+        tracing::info!(game = %game.id, phase = game.phase_number(), "an order that was kept is done with");
+        Ok(())
+    }
+
+    /// On a thread of its own, for a rule book that loops cannot be stopped, only left alone; then, and when it breaks, the game is
+    /// held.
+    fn give_kept(&self, game: &GameRecord, kept: &KeptAct, now: i64) -> Result<Option<Decision>, DaemonError> {
+        let (house, opener, store) = (Arc::clone(&self.house), self.opener.clone(), self.store.clone());
+        let (its_game, its_act) = (game.clone(), kept.clone());
+        let (tell, told) = channel::<Given>();
+        let give = move || {
+            let files = OpenFiles::new(&house, &opener, store.read());
+            kept_acts::give(&house, &files, &its_game, &its_act, now)
+        };
+        // Whoever asked may have stopped waiting.
+        let work = move || _ = tell.send(catch_unwind(AssertUnwindSafe(give)));
+        let thread = std::thread::Builder::new().name("rules".to_owned()).stack_size(mail::letter::STACK);
+        thread.spawn(work).map_err(|why| DaemonError::NoThread { what: "carry out an order that was kept", why })?;
+        let why = match told.recv_timeout(self.patience) {
+            Ok(Ok(Ok(decision))) => return Ok(Some(decision)),
+            Ok(Ok(Err(Stop::Files(error)))) => return Err(Stop::Files(error).into()),
+            Ok(Ok(Err(stop))) => stop.to_string(),
+            Ok(Err(_)) => "the rule book broke while an order that was kept was carried out".to_owned(),
+            Err(_) => {
+                format!("the rule book came to no end with an order within {} seconds", self.patience.as_secs())
+            }
+        };
+        self.halt_game(game, &why, now)?;
+        Ok(None)
+    }
+
+    /// Tells those whom orders concern that were carried out, when a quarter of an hour is over since the first; of one game at
+    /// once.
+    pub(super) fn tell_of_acts(&self, game: Option<&GameId>, now: i64) -> Result<(), DaemonError> {
+        for due in self.store.due_tellings(game, now)? {
+            let Some(record) = self.store.read().game(&due.game, &self.house.shelf)? else { continue };
+            self.store.commit(&acts_told::tell(&self.house, &record, &due, now)?)?;
+            tracing::info!(game = %due.game, acts = due.acts.len(), "told of what was carried out");
+        }
+        Ok(())
+    }
+}

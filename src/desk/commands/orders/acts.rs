@@ -1,0 +1,370 @@
+//! Orders that do not wait for the end of the phase: each is carried out as it is read and is a step of its own, of which those
+//! who see the difference are told within a quarter of an hour. What may not be carried out yet is kept. Knows no single order.
+
+use std::collections::BTreeSet;
+use std::slice::from_ref;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use base::facts::{Fact, Viewer, addressed, brief, umpires_alone};
+use base::game::{Dice, Phase, SeatId, Warrant};
+use base::order::{Filed, LineStatus, Received, Remark, worst};
+use rules::check::{CheckedLine, CheckedOrder};
+use rules::{Done, Giver, RefusedActs};
+
+use crate::files::acts::{KeptAct, TakenAct, ToldOfAct};
+use crate::files::decision::{Change, Step, StepKind};
+use crate::files::record::GameRecord;
+use crate::files::stop::{DeskError, Stop};
+use crate::letter::mode::{FilingMode, Whose};
+use crate::letter::session::Session;
+use crate::phase::sheets::review;
+use crate::phase::standing::title;
+use crate::phase::turn::state_hash;
+use crate::said::fates::Fate;
+use crate::said::phrases::phase_name;
+
+/// Why an order may not be carried out yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeldUp {
+    /// The reports on the phase before wait for the game master.
+    Reports,
+    /// The clock stands still.
+    Clock,
+    /// It came after the deadline of a phase that was not played yet.
+    Phase,
+}
+
+impl HeldUp {
+    /// What an order that came then has to wait for, if anything.
+    pub fn of(game: &GameRecord, phase: &Phase, came: i64) -> Option<Self> {
+        if game.awaits_release {
+            return Some(Self::Reports);
+        }
+        if phase.clock.paused_at.is_some_and(|since| came >= since) {
+            return Some(Self::Clock);
+        }
+        (came > phase.deadline).then_some(Self::Phase)
+    }
+
+    /// What is said of orders that are kept for it.
+    fn words(self, phase: &Phase) -> String {
+        let name = phase_name(phase.number, &phase.plan.title);
+        let (why, when) = match self {
+            Self::Reports => ("The GM still holds the reports on the phase before".to_owned(), "they are released"),
+            Self::Clock => (format!("The clock of {name} stands still"), "it goes on"),
+            Self::Phase => (format!("The deadline of {name} has passed"), "it was played"),
+        };
+        format!(
+            "{why}. What does not wait for the end of a phase is kept: it is carried out as soon as {when}, and you are told \
+             what came of it."
+        )
+    }
+}
+
+/// How the orders of some lines are carried out.
+pub struct Acting<'a> {
+    /// The phase that is open.
+    pub phase: &'a Phase,
+    /// Whose they are.
+    pub whose: &'a Whose,
+    /// Leave for the seats they may be given for.
+    pub warrants: &'a [Warrant],
+    /// A dry run.
+    pub is_check: bool,
+    /// What they wait for.
+    pub held_up: Option<HeldUp>,
+    /// The places of those that this letter had carried out or kept before.
+    pub taken: BTreeSet<u32>,
+}
+
+/// What came of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Acted,
+    WouldAct,
+    Kept,
+    TakenBefore,
+    NotDone,
+}
+
+/// Takes the orders that do not wait out of these lines: a line that has others as well stays with those.
+pub fn taken_from(lines: &mut Vec<CheckedLine>) -> Vec<CheckedLine> {
+    let mut acting = Vec::new();
+    lines.retain_mut(|line| {
+        let orders: Vec<CheckedOrder> = line.orders.extract_if(.., |order| order.acts).collect();
+        if orders.is_empty() {
+            return true;
+        }
+        acting.push(CheckedLine { orders, ..line.clone() });
+        !line.orders.is_empty()
+    });
+    acting
+}
+
+/// Carries out the orders of these lines, keeps them, or says why not: each for itself, in their order.
+pub fn receive(
+    session: &mut Session<'_>,
+    lines: &[CheckedLine],
+    whose: &Whose,
+    warrants: &[Warrant],
+    mode: FilingMode,
+) -> Result<(), Stop> {
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let Some(phase) = game.phase.as_ref().filter(|_| !warrants.is_empty()) else {
+        let why = match (&game.phase, session.seats().is_empty()) {
+            (None, _) => "No phase is open, so no orders can be carried out.",
+            (_, true) => "You hold no seat in this game, so your orders were not carried out.",
+            _ => "You cannot give orders for this seat, so nothing was carried out.",
+        };
+        refuse_all(session, lines, why);
+        return Ok(());
+    };
+    if let Some(why) = why_not_meant(session)? {
+        refuse_all(session, lines, &why);
+        return Ok(());
+    }
+    let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
+    let held_up = HeldUp::of(&game, phase, session.arrival().at);
+    let acting = Acting { phase, whose, warrants, is_check: mode.is_check, held_up, taken };
+    if held_up.is_none() && !acting.is_check && !session.desk().is_apart {
+        return Err(Stop::Apart);
+    }
+    carry_out(session, lines, &acting)
+}
+
+fn refuse_all(session: &mut Session<'_>, lines: &[CheckedLine], why: &str) {
+    lines.iter().for_each(|line| session.fates().set(line.number, Fate::NotDone));
+    session.lead(why);
+}
+
+/// Why orders of this letter are not meant for the game as it is: it answers what is void, or it was here before.
+fn why_not_meant(session: &Session<'_>) -> Result<Option<String>, Stop> {
+    if session.arrival().is_accepted_late {
+        return Ok(None);
+    }
+    if session.answered().is_some_and(|sent| sent.is_undone) {
+        let why = "Your letter answers a letter of ours that is void since a rollback, so nothing of it was carried out. If you \
+                   still mean it, send it in answer to the letter that says what is void.";
+        return Ok(Some(why.to_owned()));
+    }
+    let Some(id) = session.letter().and_then(|letter| letter.message_id.as_deref()) else { return Ok(None) };
+    let is_repeated = session.desk().files.is_repeated(&session.writer().id, id, session.arrival().letter)?;
+    Ok(is_repeated.then(|| {
+        "A letter of yours with the same Message-ID was read before, so what does not wait was not carried out a second \
+         time. If you mean it once more, send it in a new letter."
+            .to_owned()
+    }))
+}
+
+/// Carries out the orders of these lines, one after the other, and says what came of each.
+pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acting<'_>) -> Result<(), Stop> {
+    let mut told: Vec<(Outcome, String)> = Vec::new();
+    for line in lines {
+        line.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+        for order in &line.orders {
+            let outcome = one(session, line, order, acting)?;
+            session.fates().set(line.number, fate_of(outcome));
+            told.push((outcome, format!("  {}", order.canonical)));
+        }
+    }
+    let rows = |wanted: Outcome| -> Vec<&str> {
+        told.iter().filter(|(outcome, _)| *outcome == wanted).map(|(_, row)| row.as_str()).collect()
+    };
+    let (acted, would, kept) = (rows(Outcome::Acted), rows(Outcome::WouldAct), rows(Outcome::Kept));
+    if !acted.is_empty() {
+        let those = if acted.len() == 1 { "1 order was".to_owned() } else { format!("{} orders were", acted.len()) };
+        session.lead(format!("{those} carried out at once. Those who can see the difference are told."));
+        session.answer("Carried out", acted.join("\n"));
+    }
+    if !would.is_empty() {
+        session.answer("Would be carried out at once, as far as you can know", would.join("\n"));
+    }
+    if let Some(held_up) = acting.held_up.filter(|_| !kept.is_empty()) {
+        session.lead(held_up.words(acting.phase));
+        session.answer(if acting.is_check { "Would be kept" } else { "Kept" }, kept.join("\n"));
+    }
+    if !rows(Outcome::TakenBefore).is_empty() {
+        session.lead("What does not wait was carried out or kept when this letter came, and is left as it is.");
+    }
+    Ok(())
+}
+
+fn fate_of(outcome: Outcome) -> Fate {
+    match outcome {
+        Outcome::Acted => Fate::Acted,
+        Outcome::WouldAct => Fate::WouldAct,
+        Outcome::Kept => Fate::KeptBack,
+        Outcome::TakenBefore => Fate::Done,
+        Outcome::NotDone => Fate::NotDone,
+    }
+}
+
+fn one(
+    session: &mut Session<'_>,
+    line: &CheckedLine,
+    order: &CheckedOrder,
+    acting: &Acting<'_>,
+) -> Result<Outcome, Stop> {
+    let received = order.received.unwrap_or_else(|| session.next_receipt());
+    if acting.taken.contains(&received.place) {
+        return Ok(Outcome::TakenBefore);
+    }
+    let is_whole = worst(&line.remarks) < LineStatus::Incomplete;
+    // What would be said of it beyond its form tells how the phase before ended.
+    if is_whole && acting.held_up == Some(HeldUp::Reports) {
+        keep(session, order, received, acting);
+        return Ok(Outcome::Kept);
+    }
+    order.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+    let Some((seat, filed)) = order.seat.as_ref().zip(order.filed.as_ref()).filter(|_| is_whole && order.stands())
+    else {
+        return Ok(Outcome::NotDone);
+    };
+    let Some(warrant) = acting.warrants.iter().find(|warrant| warrant.seat() == seat) else {
+        return Ok(Outcome::NotDone);
+    };
+    if acting.held_up.is_some() {
+        keep(session, order, received, acting);
+        return Ok(Outcome::Kept);
+    }
+    if !passes(session, line, seat, filed)? {
+        return Ok(Outcome::NotDone);
+    }
+    if acting.is_check {
+        return Ok(Outcome::WouldAct);
+    }
+    match act(session, warrant, filed, received)? {
+        Ok(()) => Ok(Outcome::Acted),
+        Err(refused) => {
+            refused.iter().for_each(|(_, remark)| session.remark(line.number, &line.text, remark));
+            Ok(Outcome::NotDone)
+        }
+    }
+}
+
+/// Whether its giver could know nothing that is wrong with it, beside what is on file for the seat.
+fn passes(
+    session: &mut Session<'_>,
+    line: &CheckedLine,
+    seat: &SeatId,
+    filed: &Filed<Value>,
+) -> Result<bool, DeskError> {
+    let Some(game) = session.game().cloned() else { return Ok(false) };
+    let on_file = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
+    let all: Vec<Filed<Value>> = on_file.iter().chain([filed]).cloned().collect();
+    let remarks: Vec<Remark> = review(&game, seat, &all)?.lines.pop().map(|line| line.remarks).unwrap_or_default();
+    remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+    Ok(worst(&remarks) < LineStatus::Incomplete)
+}
+
+fn keep(session: &mut Session<'_>, order: &CheckedOrder, received: Received, acting: &Acting<'_>) {
+    let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else { return };
+    let seat = match acting.whose {
+        Whose::Of(seat) => Some(seat.clone()),
+        Whose::Own | Whose::Nobody => None,
+    };
+    session.note(format!("kept until it can be carried out: {}", order.canonical), None);
+    session.change(Change::KeepAct(Box::new(KeptAct {
+        game,
+        player: session.writer().id.clone(),
+        letter: session.arrival().letter,
+        received,
+        seat,
+        line: order.canonical.clone(),
+    })));
+}
+
+/// Has the book carry out one order; it is done twice, for what comes out in two ways could not be replayed.
+fn act(
+    session: &mut Session<'_>,
+    warrant: &Warrant,
+    filed: &Filed<Value>,
+    received: Received,
+) -> Result<Result<(), RefusedActs>, DeskError> {
+    let Some(game) = session.game().cloned() else { return Ok(Ok(())) };
+    let Some(phase) = &game.phase else { return Ok(Ok(())) };
+    let giver = Giver { seat: warrant.seat().clone(), received: Some(received) };
+    let throw = || Dice::of_act(&phase.secret, &phase.label(), &received.name());
+    let (mut dice, mut again) = (throw(), throw());
+    let done = game.table.act_twice(&game.state, &giver, from_ref(&filed.order), [&mut dice, &mut again])?;
+    let done = match done.ok_or(DeskError::UndeterminedAct { book: game.table.book() })? {
+        Ok(done) => done,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let input = json!({
+        "giver": giver,
+        "player": session.writer().id.as_str(),
+        "words": filed.canonical,
+        "orders": [filed.order],
+        "secret": phase.secret.reveal(),
+    });
+    let step = Step {
+        kind: StepKind::Act,
+        phase: phase.number,
+        revision: phase.revision,
+        input,
+        hash: state_hash(&done.state),
+        state: Arc::new(done.state.clone()),
+        version: game.table.version(),
+        rolls: dice.rolls().to_vec(),
+    };
+    put(session, &game, (warrant, filed, received), step, done);
+    Ok(Ok(()))
+}
+
+/// Makes what came of an order the game as it is, and notes who is to be told.
+fn put(
+    session: &mut Session<'_>,
+    before: &GameRecord,
+    (warrant, filed, received): (&Warrant, &Filed<Value>, Received),
+    step: Step,
+    done: Done,
+) {
+    let mut after = before.clone();
+    after.state = Arc::clone(&step.state);
+    after.facts = Arc::new(done.situation.clone().into());
+    let mut told = concerned(session, (before, &after), &done);
+    let server = after.roster.server_of(warrant.seat()).filter(|server| **server != session.writer().id);
+    if let Some(server) = server.filter(|_| warrant.is_by_gm()) {
+        let seat = title(&after, warrant.seat());
+        let note = Some(format!("The GM had this carried out on behalf of {seat}: {}", filed.canonical));
+        match told.iter_mut().find(|told| told.player == *server) {
+            Some(told) => told.note = note,
+            None => told.push(ToldOfAct { player: server.clone(), news: Vec::new(), note }),
+        }
+    }
+    let act = TakenAct { received, at: session.desk().now, standing: done.situation, told };
+    session.change(Change::TakeAct { game: after.id.clone(), step: Box::new(step), act: Box::new(act) });
+    let own = brief(session.viewer(), &done.events);
+    session.account_for(own.items().to_vec());
+    session.turn_to(after);
+    session.note(format!("carried out for {}: {}", warrant.seat(), filed.canonical), None);
+}
+
+/// Whom it concerns, but for its giver, who has a receipt: whoever is told something of it, and whoever sees the difference, if
+/// the book has them told at once.
+fn concerned(session: &Session<'_>, (before, after): (&GameRecord, &GameRecord), done: &Done) -> Vec<ToldOfAct> {
+    let events = if done.is_told_now { done.events.clone() } else { addressed(&done.events) };
+    let mut known = vec![session.writer().id.clone()];
+    let mut told = Vec::new();
+    for seat in after.roster.seats() {
+        let Some(player) = after.roster.server_of(&seat.spec.id).filter(|player| !known.contains(player)) else {
+            continue;
+        };
+        known.push(player.clone());
+        let viewer = Viewer::of_player(&after.roster, player);
+        let is_his = |event: &&Fact<Value>| !brief(viewer.clone(), from_ref(*event)).items().is_empty();
+        let news: Vec<Fact<Value>> = events.iter().filter(is_his).cloned().collect();
+        let sees = || after.facts.brief(viewer.clone()).items() != before.facts.brief(viewer.clone()).items();
+        if !news.is_empty() || done.is_told_now && sees() {
+            told.push(ToldOfAct { player: player.clone(), news, note: None });
+        }
+    }
+    let secret = umpires_alone(&done.events);
+    for gm in after.roster.gms().iter().filter(|gm| !secret.is_empty() && !known.contains(gm)) {
+        told.push(ToldOfAct { player: gm.clone(), news: secret.clone(), note: None });
+    }
+    told
+}

@@ -1,0 +1,90 @@
+//! Orders that do not wait and could not be carried out when they came: they are, as soon as nothing holds them up.
+
+use base::game::Player;
+use base::order::Line;
+use rules::Context;
+use rules::check::check_form;
+
+use crate::commands::orders::acts::{Acting, HeldUp, carry_out};
+use crate::commands::orders::filing::{known_to, warrants};
+use crate::deadlines::given_ahead::desk_without_writer;
+use crate::files::acts::KeptAct;
+use crate::files::arrival::{Arrival, Mark};
+use crate::files::decision::{Change, Decision, JournalEntry};
+use crate::files::house::House;
+use crate::files::lookup::Files;
+use crate::files::record::GameRecord;
+use crate::files::stop::Stop;
+use crate::letter::close::close;
+use crate::letter::mode::Whose;
+use crate::letter::session::Session;
+use crate::phase::standing::deadline_for;
+
+/// Whether something still holds up an order that was kept. While the clock stands nothing is carried out, whenever it came.
+pub fn is_held_up(game: &GameRecord, kept: &KeptAct) -> bool {
+    game.phase
+        .as_ref()
+        .is_some_and(|phase| phase.clock.paused_at.is_some() || HeldUp::of(game, phase, kept.received.at).is_some())
+}
+
+/// An order that was kept is carried out, by what holds now, and its giver is told what came of it.
+pub fn give(house: &House, files: &dyn Files, game: &GameRecord, kept: &KeptAct, now: i64) -> Result<Decision, Stop> {
+    let end = Change::EndAct { game: game.id.clone(), received: kept.received };
+    // Nothing is done in his name.
+    let Some(writer) = files.player(&kept.player)?.filter(|player| !game.roster.is_locked(&player.id)) else {
+        return Ok(dropped(game, kept, end, now));
+    };
+    let desk = desk_without_writer(house, files, game, now);
+    let name = format!("kept act {} {}", game.id, kept.received.name());
+    let (letter, at) = (kept.letter, kept.received.at);
+    let mark = Mark::of_key(kept.received.letter);
+    let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false };
+    let mut session = Session::without_letter(&desk, &writer, arrival, game.clone(), name);
+    session.retitle("kept order");
+    session.change(end);
+    let came = deadline_for(game, &writer, at);
+    session.lead(format!(
+        "In your letter of {came} stood this order, which was kept until it could be carried out: {}",
+        kept.line
+    ));
+    carry_out_kept(&mut session, game, &writer, kept)?;
+    close(session)
+}
+
+fn carry_out_kept(session: &mut Session<'_>, game: &GameRecord, writer: &Player, kept: &KeptAct) -> Result<(), Stop> {
+    let whose = kept.seat.clone().map_or(Whose::Own, Whose::Of);
+    let warrants = warrants(session, game, &whose);
+    let Some(phase) = game.phase.as_ref().filter(|_| !warrants.is_empty()) else {
+        let why = match (&game.phase, &kept.seat) {
+            (None, _) => "The game is over, so it was not carried out.".to_owned(),
+            (_, Some(seat)) => format!("You cannot give orders for {seat} any more, so it was not carried out."),
+            _ => "You hold no seat in this game any more, so it was not carried out.".to_owned(),
+        };
+        session.lead(why);
+        return Ok(());
+    };
+    session.orders.read = kept.received.place;
+    let mut context = Context::of_phase(Some(&phase.plan));
+    context.received = Some(session.next_receipt());
+    let seats: Vec<_> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
+    let line = Line { number: 1, text: kept.line.clone() };
+    let known = known_to(game, &writer.id, &whose);
+    let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, &[line])?.lines;
+    let acting =
+        Acting { phase, whose: &whose, warrants: &warrants, is_check: false, held_up: None, taken: Default::default() };
+    carry_out(session, &checked, &acting)
+}
+
+fn dropped(game: &GameRecord, kept: &KeptAct, end: Change, now: i64) -> Decision {
+    let mut decision = Decision::silent("an order kept of somebody who is locked");
+    decision.game = Some(game.id.clone());
+    decision.changes.push(end);
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: Some(kept.player.clone()),
+        at: now,
+        act: format!("not carried out, for its giver is locked: {}", kept.line),
+        reason: None,
+    });
+    decision
+}

@@ -1,0 +1,91 @@
+//! Orders that do not wait for the end of a phase, as values: what is stored of one that was carried out, one that is kept until
+//! it may be, and what somebody is still to be told of them.
+
+use serde_json::Value;
+
+use base::facts::Fact;
+use base::game::{GameId, PlayerId, SeatId};
+use base::order::Received;
+
+use crate::files::arrival::LetterId;
+
+/// Somebody is told of acts in one letter, so many seconds after the first of them.
+pub const GATHERED: i64 = 900;
+
+/// What an act changed beside the truth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TakenAct {
+    /// As what the order came in.
+    pub received: Received,
+    /// When it was carried out, in epoch seconds.
+    pub at: i64,
+    /// How things stand from then on.
+    pub standing: Vec<Fact<Value>>,
+    /// Who is to be told, and of what.
+    pub told: Vec<ToldOfAct>,
+}
+
+/// Somebody whom an act concerns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToldOfAct {
+    /// Who.
+    pub player: PlayerId,
+    /// What he is told beside the standing facts.
+    pub news: Vec<Fact<Value>>,
+    /// A sentence for him alone.
+    pub note: Option<String>,
+}
+
+/// An order that acts and could not be carried out when it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptAct {
+    /// The game.
+    pub game: GameId,
+    /// Who gave it.
+    pub player: PlayerId,
+    /// The letter it came in, by its number in the ledger.
+    pub letter: LetterId,
+    /// As what it came in.
+    pub received: Received,
+    /// The seat that the line AS above it named; none: one of his own.
+    pub seat: Option<SeatId>,
+    /// The order in canonical words.
+    pub line: String,
+}
+
+/// What somebody is still to be told of one act.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Telling {
+    /// Its number.
+    pub id: i64,
+    /// The act: the letter and the place in it.
+    pub act: String,
+    /// The phase in which it was carried out.
+    pub phase: u32,
+    /// What he is told beside the standing facts.
+    pub news: Vec<Fact<Value>>,
+    /// A sentence for him alone.
+    pub note: Option<String>,
+}
+
+/// What somebody is to be told of acts, in one letter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tellings {
+    /// The game.
+    pub game: GameId,
+    /// Who.
+    pub player: PlayerId,
+    /// Act by act, in order; at least one.
+    pub acts: Vec<Telling>,
+}
+
+/// An act that a rollback would undo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UndoneAct {
+    /// Who gave the order.
+    pub player: PlayerId,
+    /// In which seat's name.
+    pub seat: String,
+    /// The order in canonical words.
+    pub words: String,
+}

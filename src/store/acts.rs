@@ -1,0 +1,106 @@
+//! Orders that do not wait for the end of a phase, as writes: the truth after the last of them, those that are kept, and what people
+//! are still to be told.
+
+use super::engine::{Connection, sql};
+use super::error::{StoreError, Tried};
+use base::game::{GameId, PlayerId, SeatId};
+use base::order::Received;
+use desk::{GATHERED, KeptAct, Step, TakenAct, ToldOfAct};
+
+type Done = Result<(), StoreError>;
+
+/// Writes the step of an act without its state, which takes the place of that of the act before.
+pub(super) fn take(tx: &Connection, game: &GameId, (kind, step): (&str, &Step), act: &TakenAct) -> Done {
+    const WHAT: &str = "write an act of a game's history";
+    let insert = "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls, version)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, '', $6, $7, $8 FROM step WHERE game = $1 RETURNING seq";
+    let seq: u32 = sql(insert)
+        .bind(game.as_str())
+        .bind(kind)
+        .bind(step.phase)
+        .bind(step.revision)
+        .bind(step.input.to_string())
+        .bind(&step.hash)
+        .bind(serde_json::to_string(&step.rolls).tried(WHAT, game)?)
+        .bind(step.version)
+        .one(tx)
+        .tried(WHAT, game)?;
+    let put = "INSERT INTO present (game, seq, state, standing) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, state = excluded.state, standing = excluded.standing";
+    let standing = base::facts::seal(&act.standing).tried(WHAT, game)?;
+    let put = sql(put).bind(game.as_str()).bind(seq).bind(step.state.to_string()).bind(standing);
+    put.execute(tx).tried(WHAT, game)?;
+    note(tx, game, act.received)?;
+    act.told.iter().try_for_each(|told| put_telling(tx, game, (step.phase, act), told))
+}
+
+/// An order was carried out or kept.
+fn note(tx: &Connection, game: &GameId, received: Received) -> Done {
+    let insert = "INSERT INTO act (game, letter, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let insert = sql(insert).bind(game.as_str()).bind(String::from(received.letter)).bind(received.place);
+    insert.execute(tx).tried("note an order that does not wait", game)?;
+    Ok(())
+}
+
+fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), told: &ToldOfAct) -> Done {
+    const WHAT: &str = "note who is to be told of an act";
+    let first = "SELECT due FROM telling WHERE game = $1 AND player = $2 ORDER BY id LIMIT 1";
+    let first: Option<i64> =
+        sql(first).bind(game.as_str()).bind(told.player.as_str()).first(tx).tried(WHAT, &told.player)?;
+    let insert = "INSERT INTO telling (game, player, due, act, phase, news, note) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    sql(insert)
+        .bind(game.as_str())
+        .bind(told.player.as_str())
+        .bind(first.unwrap_or(act.at.saturating_add(GATHERED)))
+        .bind(act.received.name())
+        .bind(phase)
+        .bind(base::facts::seal(&told.news).tried(WHAT, &told.player)?)
+        .bind(told.note.clone())
+        .execute(tx)
+        .tried(WHAT, &told.player)?;
+    Ok(())
+}
+
+/// Keeps an order until it can be carried out.
+pub(super) fn keep(tx: &Connection, kept: &KeptAct) -> Done {
+    const WHAT: &str = "keep an order that does not wait";
+    note(tx, &kept.game, kept.received)?;
+    let insert = "INSERT INTO kept_act (game, arrived, letter, place, player, number, seat, line)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+    sql(insert)
+        .bind(kept.game.as_str())
+        .bind(kept.received.at)
+        .bind(String::from(kept.received.letter))
+        .bind(kept.received.place)
+        .bind(kept.player.as_str())
+        .bind(kept.letter)
+        .bind(kept.seat.as_ref().map(SeatId::as_str))
+        .bind(&kept.line)
+        .execute(tx)
+        .tried(WHAT, &kept.game)?;
+    Ok(())
+}
+
+/// An order is not kept any more.
+pub(super) fn end(tx: &Connection, game: &GameId, received: Received) -> Done {
+    let delete = "DELETE FROM kept_act WHERE game = $1 AND arrived = $2 AND letter = $3 AND place = $4";
+    let delete = sql(delete).bind(game.as_str()).bind(received.at).bind(String::from(received.letter));
+    delete.bind(received.place).execute(tx).tried("end an order that was kept", game)?;
+    Ok(())
+}
+
+/// Somebody was told of acts.
+pub(super) fn end_tellings(tx: &Connection, game: &GameId, player: &PlayerId, last: i64) -> Done {
+    let delete = "DELETE FROM telling WHERE game = $1 AND player = $2 AND id <= $3";
+    let delete = sql(delete).bind(game.as_str()).bind(player.as_str()).bind(last);
+    delete.execute(tx).tried("note that somebody was told of acts", player)?;
+    Ok(())
+}
+
+/// Nothing is kept of a game, and nobody is still to be told.
+pub(super) fn drop_all(tx: &Connection, game: &GameId) -> Done {
+    for delete in ["DELETE FROM kept_act WHERE game = $1", "DELETE FROM telling WHERE game = $1"] {
+        sql(delete).bind(game.as_str()).execute(tx).tried("drop what was not told of acts", game)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,481 @@
+//! Orders that do not wait for the end of a phase: carried out as they come, each a step of the game; told to those who see the
+//! difference within a quarter of an hour; kept while nothing may be done; void after a rollback; never done twice.
+
+use std::time::Duration;
+
+use super::offices::{ANN, BEGINS, BOB, CAT, GM, HOUR, Offices, flat, new_game, phase_number, say, steps, told};
+use crate::support::store::game_id;
+use adjutant::cli::replay::compare;
+use adjutant::cli::stage::{Stage, Written};
+use adjutant::cli::verify::{Told, check_told, read_export, read_report};
+use adjutant::desk::{GameRecord, GameStatus, Step, StepKind};
+use adjutant::rules::Shelf;
+use adjutant::rules::case::Case;
+use serde_json::{Value, json};
+
+/// When the first phase ends.
+const DUE: i64 = BEGINS + 8 * HOUR;
+/// What is told of acts is told by then after the first of them.
+const QUARTER: i64 = 900;
+
+fn game(stage: &Stage) -> GameRecord {
+    let judge = stage.judge();
+    // Read from what is stored, and not remembered.
+    judge.store().forget_unused(Duration::ZERO);
+    judge.store().read().game(&game_id("one"), &judge.house().shelf).unwrap().unwrap()
+}
+
+fn acts(stage: &Stage) -> Vec<Step> {
+    steps(stage).into_iter().filter(|step| step.kind == StepKind::Act).collect()
+}
+
+fn replays(stage: &Stage) {
+    let table = stage.judge().house().shelf.table("offices", "one").unwrap();
+    compare(table.as_ref(), &steps(stage)).unwrap();
+    assert!(stage.judge().store().verify_rows().unwrap().damaged.is_empty());
+}
+
+/// The letters about what was carried out.
+fn told_of_acts(stage: &Stage, who: &str) -> Vec<String> {
+    told(stage, who, "carried out")
+}
+
+/// A letter in answer to the newest one, not read by the judge yet.
+fn letter(stage: &mut Stage, from: &str, text: &str) -> Vec<u8> {
+    let in_reply_to = Some(stage.newest(from).unwrap().message_id);
+    let (from, subject, text) = (from.to_owned(), "[one] letter".to_owned(), text.to_owned());
+    stage.write(&Written { from, subject, text, in_reply_to, ..Written::default() }).unwrap().1
+}
+
+/// A command of the game master that asks for its word, with the word.
+async fn confirm(stage: &mut Stage, command: &str) -> (String, String) {
+    confirm_as(stage, GM, command).await
+}
+
+/// A letter that is asked about, and the word of the question: the answers to both.
+async fn confirm_as(stage: &mut Stage, who: &str, text: &str) -> (String, String) {
+    let asked = say(stage, who, text).await;
+    let word = asked.split("CONFIRM ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
+    let word = format!("CONFIRM {}", word.trim_end_matches(['.', ',']));
+    (asked, say(stage, who, &word).await)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_does_not_wait_is_carried_out_as_it_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let done = say(&mut stage, BOB, "take salt\ngrab corn").await;
+    assert!(done.contains("1 order was carried out at once. Those who can see the difference are told."), "{done}");
+    assert!(done.contains("It is done: grab corn.") && done.contains("1. take salt"), "{done}");
+    let came = stage.now;
+    let [act] = &acts(&stage)[..] else { panic!("one act") };
+    assert_eq!((act.phase, act.revision, &*act.state), (1, 1, &Value::Null), "its state is not kept with it");
+    assert_eq!(act.rolls.len(), 1);
+    let now = game(&stage);
+    assert_eq!(phase_number(&stage), 1, "the phase goes on");
+    let grabbed = json!({ "by": "secretary-of-the-treasury-and-the-navies", "count": act.rolls[0].value, "at": came });
+    assert_eq!(now.state["grabbed"]["corn"], grabbed);
+    assert_eq!(now.sheets.values().map(|sheet| sheet.lines.len()).sum::<usize>(), 1, "it is not on file");
+    // The next one finds what it left, whoever reads it.
+    let refused = say(&mut stage, CAT, "grab corn").await;
+    assert!(refused.contains("secretary-of-the-treasury-and-the-navies has the corn."), "{refused}");
+    replays(&stage);
+    stage.pass_at(DUE + 3 * HOUR).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    assert_eq!(game(&stage).state["taken"], json!(["salt"]));
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_act_is_replayed_from_its_giver_its_arrival_and_its_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "grab corn\ngrab wood").await;
+    let (steps, table) = (steps(&stage), stage.judge().house().shelf.table("offices", "one").unwrap());
+    let otherwise = |change: fn(&mut Step)| {
+        let mut steps = steps.clone();
+        change(steps.iter_mut().find(|step| step.kind == StepKind::Act).unwrap());
+        compare(table.as_ref(), &steps).map(drop).unwrap_err().to_string()
+    };
+    let of_another = otherwise(|step| step.input["giver"]["seat"] = "senator".into());
+    assert!(of_another.contains("step 2 (an act in phase 1.1) differs: its state has another hash"), "{of_another}");
+    let earlier = otherwise(|step| step.input["giver"]["received"]["at"] = 7.into());
+    assert!(earlier.contains("its state has another hash"), "{earlier}");
+    let other_dice = otherwise(|step| step.input["giver"]["received"]["place"] = 2.into());
+    assert!(other_dice.contains("the dice fell otherwise") || other_dice.contains("another hash"), "{other_dice}");
+    let other_order = otherwise(|step| step.input["orders"][0] = json!({ "Hide": "corn" }));
+    assert!(other_order.contains("1 of its orders are refused"), "{other_order}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_concerned_are_told_of_several_acts_in_one_letter() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "grab corn").await;
+    let first = stage.now;
+    stage.now += 300;
+    say(&mut stage, ANN, "grab wood").await;
+    stage.pass_at(first + QUARTER - 1).await.unwrap();
+    assert!(told_of_acts(&stage, CAT).is_empty(), "not before the quarter of an hour is over");
+    stage.pass_at(first + QUARTER).await.unwrap();
+    let [cat] = &told_of_acts(&stage, CAT)[..] else { panic!("one letter of both") };
+    for words in ["has corn", "president has", "wood.", "This is how things stand now."] {
+        let counted = words.replace("has corn", "secretary-of-the-treasury-and-the-navies has");
+        assert!(cat.contains(&counted), "{counted}: {cat}");
+    }
+    assert!(!cat.contains("It is done"), "what is said to the giver alone");
+    // Who gave one hears of that of the other alone, and in his own time.
+    assert_eq!([told_of_acts(&stage, ANN).len(), told_of_acts(&stage, BOB).len()], [1, 0]);
+    stage.pass_at(first + 360 + QUARTER).await.unwrap();
+    assert_eq!([told_of_acts(&stage, ANN).len(), told_of_acts(&stage, BOB).len()], [1, 1]);
+    stage.pass_at(first + 3 * QUARTER).await.unwrap();
+    assert_eq!(told_of_acts(&stage, CAT).len(), 1);
+    // The next one begins another quarter; the end of the phase comes before it is over.
+    stage.pass_at(DUE - 120).await.unwrap();
+    say(&mut stage, ANN, "take salt\ngrab iron").await;
+    stage.pass_at(DUE + 1).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    let letters: Vec<String> = stage.letters(CAT).unwrap().iter().map(|letter| letter.subject.clone()).collect();
+    assert!(letters[letters.len() - 2].contains("carried out"), "told before the report: {letters:?}");
+    assert!(letters[letters.len() - 1].contains("Turn 1 played"), "{letters:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_game_master_has_carried_out_for_a_seat_its_holder_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let done = say(&mut stage, GM, "AS senator\ngrab corn").await;
+    assert!(done.contains("1 order was carried out at once."), "{done}");
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    let cat = told_of_acts(&stage, CAT).pop().unwrap();
+    assert!(cat.contains("The GM had this carried out on behalf of The senator: grab corn"), "{cat}");
+    assert!(cat.contains("It is done: grab corn."), "{cat}");
+    assert!(!told_of_acts(&stage, BOB).pop().unwrap().contains("on behalf"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_carries_nothing_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let checked = say(&mut stage, BOB, "CHECK\ngrab corn").await;
+    assert!(checked.contains("Would be carried out at once, as far as you can know"), "{checked}");
+    assert!(!checked.contains("It is done"), "{checked}");
+    // What would come of it is not told: nobody tries out what he may not know.
+    say(&mut stage, CAT, "grab corn\nhide corn").await;
+    let again = say(&mut stage, BOB, "CHECK\nhide corn").await;
+    assert!(again.contains("Would be carried out at once"), "{again}");
+    assert_eq!(acts(&stage).len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_after_the_deadline_is_carried_out_as_soon_as_the_phase_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    stage.pass_at(DUE + 600).await.unwrap();
+    assert_eq!(phase_number(&stage), 1, "the president is waited for");
+    let kept = say(&mut stage, BOB, "grab corn").await;
+    assert!(kept.contains("The deadline of phase 1 (Turn 1) has passed."), "{kept}");
+    assert!(kept.contains("it is carried out as soon as it was played, and you are told what came of it."), "{kept}");
+    say(&mut stage, CAT, "grab corn").await;
+    assert!(acts(&stage).is_empty());
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass().await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    let [act] = &acts(&stage)[..] else { panic!("one of two was refused") };
+    assert_eq!((act.phase, act.input["giver"]["seat"].as_str()), (2, Some("secretary-of-the-treasury-and-the-navies")));
+    let bob = told(&stage, BOB, "kept order").pop().unwrap();
+    assert!(bob.contains("stood this order, which was kept until it could be carried out: grab corn"), "{bob}");
+    assert!(bob.contains("1 order was carried out at once.") && bob.contains("It is done"), "{bob}");
+    let cat = told(&stage, CAT, "kept order").pop().unwrap();
+    assert!(cat.contains("secretary-of-the-treasury-and-the-navies has the corn."), "{cat}");
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    assert_eq!(told_of_acts(&stage, CAT).len(), 1);
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_kept_of_a_late_letter_is_not_done_again_when_that_is_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "HOLD").await;
+    // Beyond the grace nothing is filed any more, and in this round the phase is played.
+    stage.now = DUE + 3 * HOUR;
+    let bytes = letter(&mut stage, CAT, "take salt\ngrab corn");
+    stage.mail_raw(&bytes).unwrap();
+    stage.pass().await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    let late = flat(&stage.newest(CAT).unwrap().text);
+    assert!(late.contains("is kept: it is carried out as soon as"), "{late}");
+    let waiting = stage.judge().store().read().waiting_notes(&game_id("one")).unwrap();
+    say(&mut stage, GM, &format!("ACCEPT LATE {}", waiting[0].letter)).await;
+    let accepted = flat(&stage.newest(CAT).unwrap().text);
+    assert!(accepted.contains("was carried out or kept when this letter came, and is left as it is."), "{accepted}");
+    say(&mut stage, GM, "RELEASE").await;
+    stage.pass_at(stage.now + HOUR).await.unwrap();
+    let [act] = &acts(&stage)[..] else { panic!("it is done once") };
+    assert_eq!((act.phase, &act.input["words"]), (2, &json!("grab corn")));
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_clock_stands_orders_are_kept_and_come_before_later_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "PAUSE").await;
+    let kept = say(&mut stage, BOB, "take salt\ngrab corn").await;
+    assert!(kept.contains("The clock of phase 1 (Turn 1) stands still."), "{kept}");
+    assert!(kept.contains("it is carried out as soon as it goes on"), "{kept}");
+    assert!(kept.contains("1. take salt"), "what waits anyway is filed: {kept}");
+    assert!(acts(&stage).is_empty());
+    // The clock goes on, and in the same round comes another who wants the same.
+    let [resume, cat] = [(GM, "RESUME"), (CAT, "grab corn")].map(|(who, text)| letter(&mut stage, who, text));
+    stage.now += 60;
+    stage.mail_raw_at(&resume, stage.now - 20).unwrap();
+    stage.mail_raw_at(&cat, stage.now - 10).unwrap();
+    stage.pass().await.unwrap();
+    let [act] = &acts(&stage)[..] else { panic!("one of two was refused") };
+    assert_eq!(act.input["words"], "grab corn");
+    assert_eq!(act.input["giver"]["seat"], "secretary-of-the-treasury-and-the-navies");
+    assert!(told(&stage, BOB, "kept order").pop().unwrap().contains("It is done: grab corn."));
+    let refused = told(&stage, CAT, "orders").pop().unwrap();
+    assert!(refused.contains("secretary-of-the-treasury-and-the-navies has the corn."), "{refused}");
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_reports_are_held_orders_are_kept_and_nothing_is_said_of_how_things_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "HOLD").await;
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    let kept = say(&mut stage, BOB, "grab corn").await;
+    assert!(kept.contains("The GM still holds the reports on the phase before."), "{kept}");
+    assert!(kept.contains("it is carried out as soon as they are released"), "{kept}");
+    stage.pass_at(stage.now + HOUR).await.unwrap();
+    assert!(acts(&stage).is_empty());
+    say(&mut stage, GM, "RELEASE").await;
+    stage.pass().await.unwrap();
+    assert_eq!(acts(&stage).len(), 1);
+    assert!(told(&stage, BOB, "kept order").pop().unwrap().contains("It is done: grab corn."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rollback_voids_acts_and_tells_whoever_was_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "grab corn").await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    assert_eq!(told_of_acts(&stage, CAT).len(), 1);
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    say(&mut stage, BOB, "grab wood").await;
+    say(&mut stage, GM, "PAUSE").await;
+    say(&mut stage, CAT, "grab iron").await;
+    let (asked, _) = confirm(&mut stage, "ROLLBACK phase=1").await;
+    for words in [
+        "- secretary-of-the-treasury-and-the-navies in phase 1: grab corn",
+        "- secretary-of-the-treasury-and-the-navies in phase 2: grab wood",
+        "- kept and not carried out yet: grab iron",
+        "word of what was done in phase 1",
+    ] {
+        assert!(asked.contains(words), "{words}: {asked}");
+    }
+    let [bob, cat] = [BOB, CAT].map(|who| told(&stage, who, "VOID").pop().unwrap());
+    assert!(bob.contains("- the order \"grab corn\", carried out in phase 1"), "{bob}");
+    assert!(bob.contains("- the order \"grab wood\", carried out in phase 2"), "{bob}");
+    assert!(cat.contains("- word of what was done in phase 1") && !cat.contains("grab corn"), "{cat}");
+    assert!(cat.contains("- the order \"grab iron\", which was kept"), "{cat}");
+    let now = game(&stage);
+    assert_eq!((phase_number(&stage), &now.state["grabbed"]), (1, &Value::Null));
+    // Nobody is told later of what is undone, and what was kept is not done.
+    say(&mut stage, GM, "RESUME").await;
+    stage.pass_at(stage.now + 2 * QUARTER).await.unwrap();
+    assert_eq!((told_of_acts(&stage, CAT).len(), acts(&stage).len()), (1, 2));
+    // The same order may be given anew.
+    let anew = say(&mut stage, CAT, "grab corn").await;
+    assert!(anew.contains("It is done: grab corn."), "{anew}");
+    assert_eq!(game(&stage).state["grabbed"]["corn"]["by"], "senator");
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_letter_acts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let bytes = letter(&mut stage, BOB, "grab corn");
+    for _ in 0..2 {
+        stage.now += 60;
+        stage.mail_raw(&bytes).unwrap();
+        stage.pass().await.unwrap();
+    }
+    assert_eq!(acts(&stage).len(), 1);
+    // The same Message-ID with other words in the letter: a program sent it again, and another added to it.
+    let other = String::from_utf8(bytes).unwrap().replace("grab corn", "grab wood\r\n\r\n-- \r\nsent again");
+    stage.now += 60;
+    stage.mail_raw(other.as_bytes()).unwrap();
+    stage.pass().await.unwrap();
+    assert_eq!(acts(&stage).len(), 1);
+    let said = flat(&stage.newest(BOB).unwrap().text);
+    assert!(said.contains("with the same Message-ID was read before"), "{said}");
+    let anew = say(&mut stage, BOB, "grab wood").await;
+    assert!(anew.contains("It is done: grab wood."), "{anew}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_acts_of_one_letter_are_answered_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let said = say(&mut stage, BOB, "grab corn\ngrab corn\nhide wood\nhide corn").await;
+    assert!(said.contains("2 orders were carried out at once."), "{said}");
+    for words in [
+        "secretary-of-the-treasury-and-the-navies has the corn.",
+        "You have no wood.",
+        "Something else.",
+        "1 carried out; 2 to 3 asked back; 4 carried out",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert_eq!(acts(&stage).len(), 2);
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_for_a_seat_that_one_lost_is_not_carried_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "PAUSE").await;
+    let kept = say(&mut stage, CAT, "grab corn").await;
+    assert!(kept.contains("is kept"), "{kept}");
+    let (_, vacant) = confirm(&mut stage, "SEAT nobody AS senator").await;
+    assert!(vacant.contains("The senator is vacant."), "{vacant}");
+    stage.pass_at(stage.now + HOUR).await.unwrap();
+    // Nothing that she has proves her for the game any more, so she is asked whether the letter is hers.
+    let (_, now) = confirm_as(&mut stage, CAT, "grab wood").await;
+    assert!(now.contains("you are in no game of this name. What it asks of a game was not done."), "{now}");
+    let of_another = say(&mut stage, BOB, "AS senator\ngrab wood").await;
+    assert!(of_another.contains("Only a game master can give orders on a seat's behalf."), "{of_another}");
+    assert!(of_another.contains("so nothing was carried out"), "{of_another}");
+    say(&mut stage, GM, "RESUME").await;
+    stage.pass().await.unwrap();
+    assert!(acts(&stage).is_empty());
+    let cat = told(&stage, CAT, "kept order").pop().unwrap();
+    assert!(cat.contains("You hold no seat in this game any more, so it was not carried out."), "{cat}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_book_that_breaks_with_a_kept_order_holds_its_game_and_no_other_letter() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "PAUSE").await;
+    say(&mut stage, BOB, "grab noise").await;
+    say(&mut stage, GM, "RESUME").await;
+    stage.pass().await.unwrap();
+    assert!(acts(&stage).is_empty());
+    assert_eq!(game(&stage).status, GameStatus::Halted);
+    let halted = told(&stage, GM, "game halted").pop().unwrap();
+    assert!(halted.contains("the rule book broke while an order that was kept was carried out"), "{halted}");
+    let letters = stage.count_letters(GM).unwrap();
+    stage.pass().await.unwrap();
+    assert_eq!(stage.count_letters(GM).unwrap(), letters, "it is not tried again and again");
+}
+
+/// What the senator has of a game in which the secretary writes this after he grabbed corn.
+async fn senators_letters(text: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "grab corn").await;
+    say(&mut stage, BOB, text).await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    say(&mut stage, CAT, "CHECK\nhide corn").await;
+    say(&mut stage, CAT, "hide corn\nSTATUS\nSHOW").await;
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    say(&mut stage, CAT, "grab wood\nREPORT").await;
+    stage.letters(CAT).unwrap().into_iter().map(|letter| (letter.subject, letter.raw)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_act_tells_nobody_what_the_book_keeps_from_him() {
+    let (hidden, not_hidden) = (senators_letters("hide corn").await, senators_letters("grab corn").await);
+    assert!(hidden.iter().any(|(subject, _)| subject.contains("carried out")));
+    assert_eq!(hidden.len(), not_hidden.len());
+    for ((subject, one), (_, other)) in hidden.iter().zip(&not_hidden) {
+        assert_eq!(String::from_utf8_lossy(one), String::from_utf8_lossy(other), "{subject}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_president_hears_of_what_is_hidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "grab corn").await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    say(&mut stage, BOB, "hide corn").await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    let hid = "secretary-of-the-treasury-and-the-navies hid corn.";
+    assert_eq!((told_of_acts(&stage, ANN).len(), told_of_acts(&stage, CAT).len()), (2, 1));
+    assert!(told_of_acts(&stage, ANN)[1].contains(hid));
+    // A report once more says how things stand now, to each what he may know.
+    for (who, knows) in [(ANN, true), (CAT, false)] {
+        say(&mut stage, who, "REPORT").await;
+        let report = told(&stage, who, "opening").pop().unwrap();
+        assert_eq!(report.contains(hid), knows, "{report}");
+        assert!(report.contains("has") && report.contains("corn."), "{report}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dice_of_an_act_can_be_checked_when_the_game_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "grab corn\ngrab wood").await;
+    confirm(&mut stage, "END GAME").await;
+    let export = stage.judge().store().export_shown(&game_id("one")).unwrap().unwrap();
+    let holds = |change: fn(&mut Value)| {
+        let (mut export, mut told) = (export.clone(), Told::default());
+        change(&mut export);
+        stage.letters(CAT).unwrap().iter().for_each(|letter| read_report(&letter.text, &mut told));
+        read_export(&export.to_string(), &mut told).unwrap();
+        let checked = check_told(&told, &[]).into_iter();
+        checked.filter(|line| line.words.contains("1.1")).map(|line| (line.holds, line.words)).collect::<Vec<_>>()
+    };
+    let checked = holds(|_| {});
+    let acts = checked.iter().filter(|(_, words)| words == "all 1 rolls of an act in 1.1 in the export");
+    assert_eq!(acts.count(), 2, "{checked:?}");
+    assert!(checked.iter().all(|(holds, _)| *holds == Some(true)), "{checked:?}");
+    let other = holds(|export| export["steps"][1]["act"] = "00000000000000000000000000000000 0".into());
+    assert!(other.iter().any(|(holds, _)| *holds == Some(false)), "by another letter other dice: {other:?}");
+}
+
+#[test]
+fn a_rule_case_carries_out_what_does_not_wait_in_the_order_of_receipt() {
+    let case = r#"
+        book = "offices"
+        scenario = "one"
+        rule = "1"
+        name = "Who grabs first has it"
+        [orders.president]
+        arrives = 2
+        lines = "grab corn"
+        [orders.senator]
+        arrives = 1
+        lines = """
+        grab corn
+        take wood
+        """
+        [dice]
+        "grab corn" = [4]
+        [[expect.refused]]
+        seat = "president"
+        line = "grab corn"
+        says = "senator has the corn."
+        [expect.state]
+        grabbed.corn = { by = "senator", count = 4, at = 1 }
+        taken = ["wood"]
+    "#;
+    let differences = Case::parse(case).unwrap().run(&Shelf::default().with(|| Offices)).unwrap();
+    assert!(differences.is_empty(), "{}", differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+}

@@ -426,6 +426,11 @@ fn ranges_into(text: &str, body: &mut String) {
         }
         let from = (done..at).rev().take_while(|place| is_digit(*place)).last().unwrap_or(at);
         let to = (at + 1..bytes.len()).take_while(|place| is_digit(*place)).last().unwrap_or(at) + 1;
+        // Part of a word, as of one that confirms something.
+        let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+        if is_letter(from.checked_sub(1).and_then(|before| bytes.get(before))) || is_letter(bytes.get(to)) {
+            continue;
+        }
         escape_into(&text[done..from], body);
         body.push_str("<nobr>");
         body.push_str(&text[from..to]);
@@ -592,6 +597,7 @@ mod tests {
         let kept = "PP <nobr>9-10</nobr>: move Jackson &amp; Lee  [PP <nobr>9-10</nobr>, 2 CP]";
         assert!(shown.contains(kept), "{shown}");
         assert!(shown.contains("a-b 1- -2 <nobr>3-4</nobr>-5"), "{shown}");
+        assert!(self::shown("  CONFIRM AB2-3CD\n").contains("<li>CONFIRM AB2-3CD</li>"));
     }
 
     #[test]

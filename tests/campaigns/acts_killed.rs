@@ -104,7 +104,7 @@ async fn orders_that_act_at_once_survive_kills_once_each() {
     letters_are_written(folder.path(), count).await;
     let mut chance = Chance(seed);
     let mut kills = 0;
-    while kills < most && is_killed_after(folder.path(), Duration::from_millis(60 + chance.below(440) as u64)) {
+    while kills < most && is_killed_after(folder.path(), Duration::from_millis(20 + chance.below(60) as u64)) {
         kills += 1;
     }
     let mut stage = stage(folder.path());

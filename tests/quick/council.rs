@@ -138,7 +138,7 @@ async fn a_government_plays_a_year() {
 async fn a_vote_is_won_and_an_officer_changed(town: &mut Town) {
     let bought = town.say(BOB, "buy 3\neach turn buy 2\npropose tax 5\nvote 1 aye").await;
     assert!(bought.contains("2 orders were carried out at once."), "{bought}");
-    assert!(bought.contains("2 orders on file."), "{bought}");
+    assert!(bought.contains("The treasurer: 2 orders on file."), "{bought}");
     assert!(town.tells(ANN, "Proposal 1, a tax of 5: awaits-assent").await);
     let again = town.say(BOB, "vote 1 no").await;
     assert!(again.contains("1 was carried, and waits for the President."), "{again}");
@@ -148,7 +148,7 @@ async fn a_vote_is_won_and_an_officer_changed(town: &mut Town) {
     assert_eq!(town.state().tax, 5);
     assert!(town.tells(BOB, "The company is now captain's; it stands at K5-R5.").await);
     let marched = town.say(BOB, "march to K6-R5").await;
-    assert!(marched.contains("3 orders on file."), "{marched}");
+    assert!(marched.contains("The captain: 1 order on file."), "{marched}");
     town.end_turn().await;
     let state = town.state();
     assert_eq!((state.supplies, state.treasury, state.company.to_string().as_str()), (5, 20, "K6-R5"));
@@ -199,7 +199,7 @@ async fn a_rollback_over_an_act(town: &mut Town) {
     town.say(BOB, "vote 4 aye").await;
     assert!(town.tells(ANN, "Proposal 4, a tax of 7: awaits-assent").await);
     town.end_turn().await;
-    let told = town.confirm("ROLLBACK 5").await;
+    let told = town.confirm("ROLLBACK phase=5").await;
     assert!(told.contains("5"), "{told}");
     let state = town.state();
     assert_eq!((state.turn, state.tax), (5, 9));
@@ -209,8 +209,10 @@ async fn a_rollback_over_an_act(town: &mut Town) {
 
 /// Bob keeps the North alone: what the Treasurer and the Captain know he knows no more.
 async fn somebody_loses_two_offices(town: &mut Town) {
-    town.confirm(&format!("REPLACE treasurer BY Dan <{DAN}>")).await;
-    town.confirm("REPLACE captain BY Dan").await;
+    for office in ["treasurer", "captain"] {
+        let replaced = town.confirm(&format!("REPLACE {office} BY Dan <{DAN}>")).await;
+        assert!(replaced.contains(&format!("The {office} is held by Dan")), "{replaced}");
+    }
     let refused = town.say(BOB, "buy 1\nmarch to K5-R5\nbuy 2").await;
     assert!(refused.contains("This is done by: treasurer, president."), "{refused}");
     assert!(!refused.contains("Left to spend"), "{refused}");
@@ -220,4 +222,26 @@ async fn somebody_loses_two_offices(town: &mut Town) {
     assert!(dan.contains("The treasury has") && dan.contains("The company stands"), "{dan}");
     // What he had ordered for the offices he lost stays with them, and is carried out: it stands each turn.
     assert_eq!(town.state().standing, 2);
+}
+
+/// What of his letters somebody reads, where Bob marches there.
+async fn letters_after_a_march(to: &str, reader: &str) -> Vec<(String, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut town = new_game(folder.path()).await;
+    town.confirm(&format!("SEAT Cat <{CAT}> AS south")).await;
+    town.say(ANN, "give the company to captain").await;
+    let marched = town.say(BOB, &format!("march to {to}")).await;
+    assert!(marched.contains("The captain: 1 order on file."), "{marched}");
+    town.end_turn().await;
+    town.say(CAT, "STATUS").await;
+    let letters = town.stage.letters(reader).unwrap().into_iter();
+    letters.map(|letter| (letter.subject, letter.text)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_does_not_command_the_company_reads_the_same_wherever_it_goes() {
+    let (one, other) = (letters_after_a_march("K6-R5", CAT).await, letters_after_a_march("K4-R4", CAT).await);
+    assert!(one.len() > 2);
+    assert_eq!(one, other);
+    assert_ne!(letters_after_a_march("K6-R5", ANN).await, letters_after_a_march("K4-R4", ANN).await);
 }

@@ -91,7 +91,7 @@ pub enum Item {
     /// To the President and the Treasurer.
     Treasury { treasury: u32, standing: u32 },
     /// To whoever commands it and the President.
-    Company { square: Square },
+    Company { square: Square, commander: SeatId },
     /// A matter with its ballots: to those who vote and the President.
     Motion { number: u32, tax: u32, stage: Stage, until: u32, ballots: Vec<(SeatId, Ballot)> },
     /// What became of one: to everyone.
@@ -196,8 +196,11 @@ impl RuleBook for Council {
         seats: &[SeatId],
         orders: &[Order],
     ) -> Vec<Result<Assigned, Remark>> {
-        let commands = brief.items().iter().any(|item| matches!(item, Item::Company { .. }));
-        orders.iter().map(|order| orders::assign(town, seats, order, commands)).collect()
+        let commander = brief.items().iter().find_map(|item| match item {
+            Item::Company { commander, .. } => Some(commander),
+            _ => None,
+        });
+        orders.iter().map(|order| orders::assign(town, seats, order, commander)).collect()
     }
 
     fn review(&self, _: &Town, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {

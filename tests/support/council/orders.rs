@@ -114,11 +114,11 @@ fn read_seat(town: &Town, line: &str, word: &str) -> Result<SeatId, Remark> {
     })
 }
 
-/// K1-K5: the first office of the writer that may give the order. `commands`: he commands the company.
-pub fn assign(town: &Town, seats: &[SeatId], order: &Order, commands: bool) -> Result<Assigned, Remark> {
+/// K1-K5: the first office of the writer that may give the order. `commander`: who commands the company, where he knows.
+pub fn assign(town: &Town, seats: &[SeatId], order: &Order, commander: Option<&SeatId>) -> Result<Assigned, Remark> {
     let givers = order.givers(town);
     let may = |seat: &&SeatId| match order {
-        Order::March(_) => commands,
+        Order::March(_) => commander == Some(*seat),
         _ => givers.contains(seat),
     };
     let Some(seat) = seats.iter().find(may).cloned() else { return Err(refusal(&givers)) };
@@ -146,7 +146,8 @@ pub fn review(known: Items<'_, Item>, file: OwnFile<'_, Order>) -> Review<Item> 
         Item::Treasury { treasury, standing } => Some((i64::from(*treasury), i64::from(*standing))),
         _ => None,
     });
-    let company = known.iter().find_map(|item| if let Item::Company { square } = item { Some(*square) } else { None });
+    let company =
+        known.iter().find_map(|item| if let Item::Company { square, .. } = item { Some(*square) } else { None });
     let cost = |line: &Filed<Order>| match line.order {
         Order::Buy(count) | Order::BuyEachTurn(count) => i64::from(count),
         _ => 0,

@@ -26,12 +26,12 @@ fn of_the_council(town: &Town) -> Audience {
 }
 
 pub fn situation(town: &Town, state: &State) -> Vec<Fact<Item>> {
-    let State { turn, treasury, supplies, tax, standing, company, motions, .. } = state;
+    let State { turn, treasury, supplies, tax, standing, company, commander, motions, .. } = state;
     let public = Item::Turn { turn: *turn, last: town.turns, tax: *tax, supplies: *supplies };
     let mut facts = vec![
         Fact::new(Audience::Everyone, public),
         Fact::new(of_the_treasury(), Item::Treasury { treasury: *treasury, standing: *standing }),
-        Fact::new(of_the_company(state), Item::Company { square: *company }),
+        Fact::new(of_the_company(state), Item::Company { square: *company, commander: commander.clone() }),
     ];
     let is_settled = |stage: Stage| matches!(stage, Stage::Passed | Stage::Fallen);
     facts.extend(motions.iter().filter(|motion| !is_settled(motion.stage)).map(|motion| {

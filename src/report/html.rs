@@ -283,7 +283,7 @@ fn items_of(items: &[(usize, Cell<'_>)], body: &mut String) {
             1..=4 => body.push_str("<li style=\"margin-left:1em\">"),
             _ => body.push_str("<li style=\"margin-left:2em\">"),
         }
-        cell_into(item, body);
+        cell_into(item, ranges_into, body);
         body.push_str("</li>\n");
     }
     body.push_str("</ul>\n");
@@ -369,14 +369,18 @@ impl Place {
     }
 }
 
-/// The columns with which another group begins, whose measure stands first in its head: "CP spent left PP spent left".
+/// The columns with which another group begins: its measure stands first in its head, and heads from before it again behind that, as
+/// in "CP spent left PP spent left".
 fn groups(table: &Table<'_>) -> Vec<usize> {
     let Some(Row::Cells(head)) = table.rows.first().filter(|_| table.has_head) else { return Vec::new() };
+    let name = |column: usize| head[column].0.first().map_or("", |line| line[0]);
     let is_measure = |column: usize| {
-        let word = head[column].0.first().and_then(|line| line[0].split(' ').next()).unwrap_or_default();
+        let word = name(column).split(' ').next().unwrap_or_default();
         word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
     };
-    (2..head.len()).filter(|column| is_measure(*column) && !is_measure(*column - 1)).collect()
+    let repeats = |column: usize| (1..column).any(|earlier| name(earlier).eq_ignore_ascii_case(name(column + 1)));
+    let inner = 2..head.len().saturating_sub(1);
+    inner.filter(|column| is_measure(*column) && !is_measure(*column - 1) && repeats(*column)).collect()
 }
 
 fn column_into(name: &str, cell: &Cell<'_>, place: Place, body: &mut String) {
@@ -395,13 +399,14 @@ fn column_into(name: &str, cell: &Cell<'_>, place: Place, body: &mut String) {
         body.push_str(" nowrap");
     }
     body.push('>');
-    cell_into(cell, body);
+    cell_into(cell, if is_on_one_line { escape_into } else { ranges_into }, body);
     body.push_str("</");
     body.push_str(name);
     body.push('>');
 }
 
-fn cell_into(cell: &Cell<'_>, body: &mut String) {
+/// Writes the lines of a cell, each piece of them by `write`.
+fn cell_into(cell: &Cell<'_>, write: fn(&str, &mut String), body: &mut String) {
     for (number, pieces) in cell.0.iter().enumerate() {
         if number > 0 {
             body.push_str("<br>");
@@ -410,7 +415,7 @@ fn cell_into(cell: &Cell<'_>, body: &mut String) {
             if number > 0 {
                 body.push(' ');
             }
-            ranges_into(piece, body);
+            write(piece, body);
         }
     }
 }

@@ -91,11 +91,23 @@ fn pointed<'t>(lines: &[&'t str]) -> Vec<(&'t str, Vec<Column>)> {
     let mut pointed: Vec<(&str, Vec<Column>)> = Vec::with_capacity(lines.len());
     for line in lines {
         match pointed.last_mut().filter(|_| is_pointer(line)) {
-            Some((_, marks)) => *marks = columns(&[line]),
+            Some((_, marks)) => *marks = stretches(line),
             None => pointed.push((line, Vec::new())),
         }
     }
     pointed
+}
+
+/// Where the words of a line of one-byte letters stand.
+fn stretches(line: &str) -> Vec<Column> {
+    let mut found: Vec<Column> = Vec::new();
+    for (at, _) in line.bytes().enumerate().filter(|(_, byte)| *byte != b' ') {
+        match found.last_mut() {
+            Some(last) if last.1 == at => last.1 = at + 1,
+            _ => found.push((at, at + 1)),
+        }
+    }
+    found
 }
 
 /// Whether two words of a line stand in different columns; a remark in brackets behind the others is in none.

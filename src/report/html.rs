@@ -590,7 +590,7 @@ mod tests {
     #[test]
     fn words_behind_numbers_and_groups_of_columns_stand_apart() {
         let forces = shown("  Place        Hex    SP\n  Winchester   4709   2 E\n  Rolla        1312   3\n");
-        assert!(forces.contains("<td style=\"padding-left:1em\">2 E</td>"), "{forces}");
+        assert!(forces.contains("<td style=\"padding-left:1em\" nowrap>2 E</td>"), "{forces}");
         let spent = shown("  Theatre   CP  spent  PP  spent\n  East      10      4  20     11\n");
         assert!(spent.contains("<td style=\"text-align:right;border-left:1px solid #bba\">20</td>"), "{spent}");
         assert!(spent.contains("<td style=\"text-align:right\">10</td>"), "{spent}");

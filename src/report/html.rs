@@ -437,9 +437,9 @@ fn ranges_into(text: &str, body: &mut String) {
             continue;
         }
         escape_into(&text[done..from], body);
-        body.push_str("<nobr>");
+        body.push_str("<span style=\"white-space:nowrap\">");
         body.push_str(&text[from..to]);
-        body.push_str("</nobr>");
+        body.push_str("</span>");
         done = to;
     }
     escape_into(&text[done..], body);
@@ -599,9 +599,10 @@ mod tests {
     #[test]
     fn a_range_of_numbers_is_not_parted() {
         let shown = shown("  1. PP 9-10: move Jackson & Lee  [PP 9-10, 2 CP]\n  2. a-b 1- -2 3-4-5\n");
-        let kept = "PP <nobr>9-10</nobr>: move Jackson &amp; Lee  [PP <nobr>9-10</nobr>, 2 CP]";
-        assert!(shown.contains(kept), "{shown}");
-        assert!(shown.contains("a-b 1- -2 <nobr>3-4</nobr>-5"), "{shown}");
+        let whole = |range: &str| format!("<span style=\"white-space:nowrap\">{range}</span>");
+        let kept = format!("PP {}: move Jackson &amp; Lee  [PP {0}, 2 CP]", whole("9-10"));
+        assert!(shown.contains(&kept), "{shown}");
+        assert!(shown.contains(&format!("a-b 1- -2 {}-5", whole("3-4"))), "{shown}");
         assert!(self::shown("  CONFIRM AB2-3CD\n").contains("<li>CONFIRM AB2-3CD</li>"));
     }
 

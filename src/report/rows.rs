@@ -90,7 +90,9 @@ fn is_pointer(line: &str) -> bool {
 fn pointed<'t>(lines: &[&'t str]) -> Vec<(&'t str, Vec<Column>)> {
     let mut pointed: Vec<(&str, Vec<Column>)> = Vec::with_capacity(lines.len());
     for line in lines {
-        match pointed.last_mut().filter(|_| is_pointer(line)) {
+        let points_at = |(above, marks): &(&str, Vec<Column>)| marks.is_empty() && width(line) <= width(above);
+        let above = pointed.last_mut().filter(|above| is_pointer(line) && !is_pointer(above.0) && points_at(above));
+        match above {
             Some((_, marks)) => *marks = stretches(line),
             None => pointed.push((line, Vec::new())),
         }

@@ -5,26 +5,30 @@ use super::html::BODY;
 use super::rows::width;
 
 /// Ends of elements behind which a line ends.
-const LINE_ENDS: [&str; 3] = ["/p", "/pre", "/ul"];
+const LINE_ENDS: [&str; 2] = ["/p", "/ul"];
 
 /// The words of a page of ours, line by line, its tables in columns.
 pub(super) fn words(page: &str) -> String {
     let shown = page.split_once(BODY).and_then(|(_, shown)| shown.split_once(">\n")).map_or(page, |(_, shown)| shown);
     let mut words = String::with_capacity(shown.len());
     let mut rows: Vec<Vec<String>> = Vec::new();
+    let (mut pointed, mut begins) = (Vec::new(), 0);
     let mut rest = shown;
     while let Some((before, tag)) = rest.split_once('<') {
         let (tag, after) = tag.split_once('>').unwrap_or((tag, ""));
         let name = tag.split(' ').next().unwrap_or_default();
         let text = unescaped(before);
         match rows.last_mut() {
-            None => words.push_str(&text),
+            None => push_above_pointers(&text, &mut pointed, &mut words),
             Some(row) => row.last_mut().into_iter().for_each(|cell| cell.push_str(text.trim_end_matches('\n'))),
         }
         match name {
             "tr" => rows.push(Vec::new()),
             "td" | "th" => rows.last_mut().into_iter().for_each(|row| row.push(String::new())),
             "br" => rows.last_mut().and_then(|row| row.last_mut()).into_iter().for_each(|cell| cell.push('\n')),
+            "u" => begins = width_of_last(&words),
+            "/u" => pointed.push((begins, width_of_last(&words))),
+            "/pre" => push_above_pointers("\n", &mut pointed, &mut words),
             "/table" => lay_out(&std::mem::take(&mut rows), &mut words),
             _ if LINE_ENDS.contains(&name) => words.push('\n'),
             _ => {}
@@ -33,6 +37,26 @@ pub(super) fn words(page: &str) -> String {
     }
     words.push_str(&unescaped(rest));
     words
+}
+
+/// The width of the last line so far.
+fn width_of_last(words: &str) -> usize {
+    width(words.rsplit('\n').next().unwrap_or_default())
+}
+
+/// Writes a text; where a line ends of which words were underlined, the line that points at them stands below it.
+fn push_above_pointers(text: &str, pointed: &mut Vec<(usize, usize)>, words: &mut String) {
+    let Some((line, rest)) = text.split_once('\n').filter(|_| !pointed.is_empty()) else { return words.push_str(text) };
+    let mut pointer = String::new();
+    for (from, to) in pointed.drain(..) {
+        pointer.push_str(&" ".repeat(from.saturating_sub(pointer.len())));
+        pointer.push_str(&"^".repeat(to.saturating_sub(from)));
+    }
+    words.push_str(line);
+    words.push('\n');
+    words.push_str(&pointer);
+    words.push('\n');
+    words.push_str(rest);
 }
 
 fn unescaped(text: &str) -> String {
@@ -124,6 +148,13 @@ mod tests {
         let text = "Dear Ann,\na < b & \"c\".\n\nForces\n------\n  Richmond  2\n  Norfolk   2\n\n- one\n";
         let words = words(&page("Report", text, &[]));
         assert_eq!(words.trim_end(), "Dear Ann,\na < b & \"c\".\n\nForces\n  Richmond  2\n  Norfolk   2\n\n\none");
+    }
+
+    #[test]
+    fn what_is_underlined_is_pointed_at_again() {
+        let text = "  1  PP 1: mvoe <Lee> now\n           ^^^^ ^^^^^\n     to\n       ^\n";
+        let words = words(&page("Report", text, &[]));
+        assert_eq!(words.trim_end(), "1  PP 1: mvoe <Lee> now\n         ^^^^ ^^^^^\n   to\n     ^", "{words}");
     }
 
     #[test]

@@ -364,6 +364,9 @@ impl Assigned {
     }
 }
 
+/// Orders by the seats that give them.
+pub type BySeat<O> = BTreeMap<SeatId, Vec<Filed<O>>>;
+
 /// The orders of one seat, beside those of the other seats that the same person serves: what is spent by one of his offices he
 /// cannot spend by another.
 #[derive(Debug)]
@@ -373,7 +376,7 @@ pub struct OwnFile<'a, O> {
     /// Its orders.
     pub lines: &'a [Filed<O>],
     /// What else the person who serves it has on file, by seat; empty where nobody serves it, and in a case of the rules.
-    pub others: &'a BTreeMap<SeatId, Vec<Filed<O>>>,
+    pub others: &'a BySeat<O>,
 }
 
 impl<O> Clone for OwnFile<'_, O> {

@@ -15,7 +15,8 @@ use reader::Reading;
 
 use super::about::About;
 use super::book::{
-    Acted, Assigned, Context, Giver, LineReview, Occasion, OrderSet, Outcome, OwnFile, Question, RefusedActs, RuleBook,
+    Acted, Assigned, BySeat, Context, Giver, LineReview, Occasion, OrderSet, Outcome, OwnFile, Question, RefusedActs,
+    RuleBook,
 };
 use super::check::{Checked, check_by, check_form_by, read_by};
 use super::propose::proposed;
@@ -313,10 +314,7 @@ impl<B: RuleBook> Laid<B> {
         lines.iter().map(|line| self.filed(line)).collect()
     }
 
-    fn sheets(
-        &self,
-        sheets: &BTreeMap<SeatId, Vec<Filed<Value>>>,
-    ) -> Result<BTreeMap<SeatId, Vec<Filed<B::Order>>>, TableError> {
+    fn sheets(&self, sheets: &BySeat<Value>) -> Result<BySeat<B::Order>, TableError> {
         sheets.iter().map(|(seat, lines)| Ok((seat.clone(), self.lines(lines)?))).collect()
     }
 

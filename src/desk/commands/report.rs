@@ -24,12 +24,7 @@ pub fn report_again(
         return Ok(());
     };
     session.entitle("report".to_owned());
-    let last = session.last_played(&game)?;
-    let past = match (phase, &last) {
-        (Some(number), Some((last, _))) if number != *last => session.desk().files.past_phase(&game.id, number)?,
-        _ => last.as_ref().map(|(_, past)| past.clone()),
-    };
-    let (Some(number), Some(past)) = (phase.or(last.as_ref().map(|(number, _)| *number)), past) else {
+    let Some((number, past, is_last)) = wanted(session, &game, phase)? else {
         session.lead(match phase {
             Some(number) => format!("There is no report on a phase {number}: it was not played yet."),
             None => "No report was sent yet.".to_owned(),
@@ -41,20 +36,18 @@ pub fn report_again(
         session.lead("You hold no seat in this game, so there is no report for you.");
         return Ok(());
     }
-    if let Some(seat) = seat {
-        if !seats.contains(seat) {
-            let own: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
-            let hint = (!own.is_empty()).then(|| format!("Yours: {}.", own.join(", ")));
-            refuse(session, line, &format!("{seat} is no seat that you serve."), hint.as_deref());
-            return Ok(());
-        }
+    if let Some(seat) = seat.filter(|seat| !seats.contains(seat)) {
+        let own: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
+        let hint = (!own.is_empty()).then(|| format!("Yours: {}.", own.join(", ")));
+        refuse(session, line, &format!("{seat} is no seat that you serve."), hint.as_deref());
+        return Ok(());
     }
     let seat = seat.filter(|_| seats.len() > 1);
     if !session.reports_first((number, seat.cloned())) {
         return Ok(());
     }
     // What the GM has not released yet cannot be had by asking for it again, and comes by itself when he does.
-    if !seats.is_empty() && game.awaits_release && last.is_some_and(|(last, _)| last == number) {
+    if !seats.is_empty() && game.awaits_release && is_last {
         session.lead(format!("The GM holds the reports on phase {number}; yours comes when it is released."));
         return Ok(());
     }
@@ -70,6 +63,21 @@ pub fn report_again(
         false => format!("Your report on {report} follows in a letter of its own."),
     });
     Ok(())
+}
+
+/// The phase with this number, else the last one, as it was played, and whether it is the last.
+fn wanted(
+    session: &Session<'_>,
+    game: &GameRecord,
+    phase: Option<u32>,
+) -> Result<Option<(u32, PastPhase, bool)>, Stop> {
+    let last = session.last_played(game)?;
+    let is_last = |number: u32| last.as_ref().is_some_and(|(last, _)| *last == number);
+    if let Some(number) = phase.filter(|number| !is_last(*number)) {
+        let past = session.desk().files.past_phase(&game.id, number)?;
+        return Ok(past.map(|past| (number, past, false)));
+    }
+    Ok(last.map(|(number, past)| (number, past, true)))
 }
 
 fn write_again(

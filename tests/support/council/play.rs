@@ -36,11 +36,11 @@ fn settle_motions(town: &Town, state: &mut State, set: &OrderSet<Order>) -> Vec<
 /// K2: what stands first, then in the order in which orders came.
 fn buy(state: &mut State, set: &OrderSet<Order>) -> Vec<Fact<Item>> {
     let orders = set.in_order_of_receipt();
-    let standing = orders.iter().filter_map(|(_, line)| match line.order {
+    let mut standing = orders.iter().filter_map(|(_, line)| match line.order {
         Order::BuyEachTurn(count) => Some(count),
         _ => None,
     });
-    state.standing = standing.last().unwrap_or(state.standing);
+    state.standing = standing.next_back().unwrap_or(state.standing);
     let wanted = state.standing;
     let mut events = Vec::new();
     if wanted > 0 {

@@ -37,7 +37,8 @@ impl Reading<'_> {
         let select = "SELECT player, role, is_held,
                  EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
              FROM outbox
-             WHERE game = $1 AND state = 'pending' AND undone IS NULL AND purpose GLOB 'report *'";
+             WHERE game = $1 AND state = 'pending' AND undone IS NULL AND purpose GLOB 'report *'
+                 AND purpose NOT GLOB 'report again *' AND purpose NOT GLOB 'report lapsed *'";
         let rows: Vec<Row> = sql(select).bind(game.as_str()).all(&self.connection()).tried(WHAT, game)?;
         let report = |(player, role, is_held, is_to_reader): Row| {
             let role = serde_json::from_str(&role).tried(WHAT, game)?;

@@ -44,12 +44,11 @@ const STATE_AFTER: &str = "
 SELECT coalesce(nullif(s.state, ''), p.state, '') FROM step AS s LEFT JOIN present AS p ON p.game = s.game AND p.seq = s.seq
 WHERE s.game = $1 AND s.seq = $2";
 /// How things stand after the last step, when that is an act.
-const AFTER_ACTS: &str =
-    "SELECT standing FROM present WHERE game = $1 AND seq = (SELECT max(seq) FROM step WHERE game = $1)";
+const AFTER_ACTS: &str = "SELECT standing FROM present WHERE game = $1 AND seq = (SELECT max(seq) FROM step WHERE game = $1 AND kind <> 'end')";
 /// The same, when it is one of the phase after this.
 const AFTER_ACTS_SINCE: &str = "
 SELECT p.standing FROM present AS p JOIN step AS s ON s.game = p.game AND s.seq = p.seq
-WHERE p.game = $1 AND p.seq = (SELECT max(seq) FROM step WHERE game = $1) AND s.phase = $2 + 1";
+WHERE p.game = $1 AND p.seq = (SELECT max(seq) FROM step WHERE game = $1 AND kind <> 'end') AND s.phase = $2 + 1";
 const LAST_FACTS: &str = "SELECT max(seq) FROM facts WHERE game = $1";
 const OPEN_PHASE: &str = "
 SELECT number, revision, plan, opened, deadline, forced_at, secret, seeds, set_dice, paused_at, resumes_at, told_at, moves, ready

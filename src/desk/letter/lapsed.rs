@@ -68,6 +68,8 @@ fn write_late(
     let (notice, told) = late_report(house, game, (player, seats), (number, past), false)?;
     let mut envelope = Envelope::generated(session.purpose("report late"), Some(game));
     envelope.thread = thread_of(game, &player.id);
+    // Of a game that is over as well: it is void with what a rollback undoes.
+    envelope.phase = number + 1;
     envelope.deadlines = Deadlines::open(house, game, player);
     session.write(Viewer::of_seats(&game.roster, &player.id, seats), &notice, &told, envelope)
 }

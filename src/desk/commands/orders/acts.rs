@@ -213,7 +213,10 @@ fn one(
     }
     let is_whole = worst(&line.remarks) < LineStatus::Incomplete;
     // What would be said of it beyond its form tells how the phase before ended.
-    if is_whole && acting.held_up == Some(HeldUp::Reports) {
+    if acting.held_up == Some(HeldUp::Reports) {
+        if !is_whole {
+            return Ok(Outcome::NotDone);
+        }
         keep(session, order, received, acting);
         return Ok(Outcome::Kept);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use base::game::GameId;
-use desk::{Decision, GameRecord, GameStatus, KeptAct, Stop, acts_told, kept_acts};
+use desk::{Decision, GameRecord, KeptAct, Stop, Tellings, acts_told, kept_acts};
 
 use super::files::OpenFiles;
 use super::{DaemonError, Judge};
@@ -39,7 +39,7 @@ impl Judge {
     fn carry_out_one(&self, kept: &KeptAct, now: i64) -> Result<(), DaemonError> {
         // The one before it may have halted the game.
         let game = self.store.read().game(&kept.game, &self.house.shelf)?;
-        let is_to_do = |game: &GameRecord| game.status != GameStatus::Halted && !kept_acts::is_held_up(game, kept);
+        let is_to_do = |game: &GameRecord| !kept_acts::is_held_up(game, kept);
         let Some(game) = game.filter(is_to_do) else { return Ok(()) };
         let Some(decision) = self.give_kept(&game, kept, now)? else { return Ok(()) };
         self.store.commit(&decision)?;
@@ -75,13 +75,23 @@ impl Judge {
     }
 
     /// Tells those whom orders concern that were carried out, when a quarter of an hour is over since the first; of one game at
-    /// once.
+    /// once. One that cannot be told keeps no other from being told.
     pub(super) fn tell_of_acts(&self, game: Option<&GameId>, now: i64) -> Result<(), DaemonError> {
+        let mut trouble = None;
         for due in self.store.due_tellings(game, now)? {
-            let Some(record) = self.store.read().game(&due.game, &self.house.shelf)? else { continue };
-            self.store.commit(&acts_told::tell(&self.house, &record, &due, now)?)?;
-            tracing::info!(game = %due.game, acts = due.acts.len(), "told of what was carried out");
+            match self.tell_one(&due, now) {
+                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) => drop(trouble.get_or_insert(error)),
+                Ok(()) => {}
+            }
         }
+        trouble.map_or(Ok(()), Err)
+    }
+
+    fn tell_one(&self, due: &Tellings, now: i64) -> Result<(), DaemonError> {
+        let Some(record) = self.store.read().game(&due.game, &self.house.shelf)? else { return Ok(()) };
+        self.store.commit(&acts_told::tell(&self.house, &record, due, now)?)?;
+        tracing::info!(game = %due.game, acts = due.acts.len(), "told of what was carried out");
         Ok(())
     }
 }

@@ -58,8 +58,8 @@ impl Judge {
             }
         }
         self.play_all(&mut round, now)?;
-        if let Err(error) = self.carry_out_kept(now).and_then(|()| self.tell_of_acts(None, now)) {
-            round.note_of_all(error)?;
+        for done in [self.carry_out_kept(now), self.tell_of_acts(None, now)] {
+            done.or_else(|error| round.note_of_all(error))?;
         }
         self.give_ahead(&mut round, now)?;
         self.awaited.store(round.awaited, Ordering::SeqCst);

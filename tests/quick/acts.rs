@@ -380,6 +380,28 @@ async fn a_book_that_breaks_with_a_kept_order_holds_its_game_and_no_other_letter
     let letters = stage.count_letters(GM).unwrap();
     stage.pass().await.unwrap();
     assert_eq!(stage.count_letters(GM).unwrap(), letters, "it is not tried again and again");
+    // What comes meanwhile does not overtake it.
+    let kept = say(&mut stage, CAT, "grab corn").await;
+    assert!(kept.contains("The game is halted; its game masters know."), "{kept}");
+    assert!(acts(&stage).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_answers_an_earlier_phase_is_not_carried_out_before_somebody_says_that_it_is_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let meant_for_the_first = letter(&mut stage, BOB, "grab corn");
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    stage.now += 60;
+    stage.mail_raw(&meant_for_the_first).unwrap();
+    stage.pass().await.unwrap();
+    let asked = flat(&stage.newest(BOB).unwrap().text);
+    assert!(asked.contains("What does not wait was not carried out"), "{asked}");
+    assert!(acts(&stage).is_empty());
+    say(&mut stage, BOB, "ORDERS PHASE 2\ngrab corn").await;
+    assert_eq!(acts(&stage).len(), 1);
 }
 
 /// What the senator has of a game in which the secretary writes this after he grabbed corn.

@@ -2,41 +2,22 @@
 //! and overruled, orders that act around a deadline, a rollback over one, and somebody who loses two of his offices.
 
 use adjutant::cli::replay::compare;
-use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::cli::stage::{Stage, Written};
 use adjutant::desk::{GameRecord, Step, StepKind};
-use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::mail::compose::WIDTH;
 
-use crate::support::council::{self, State};
+use crate::support::council::{self, GM, State};
 use crate::support::store::game_id;
 
-const GM: &str = "grace@gm.example";
 const ANN: &str = "ann@play.example";
 const BOB: &str = "bob@play.example";
 const CAT: &str = "cat@play.example";
 const DAN: &str = "dan@play.example";
-/// Monday, 2 March 2026, 12:00 UTC; turns end at 20:00 every day, with a grace of two hours for the President.
-const BEGINS: i64 = 1_772_452_800;
 const HOUR: i64 = 3_600;
 
 /// A game in which Ann presides and Bob is Treasurer, Captain and the North's; the South has nobody.
 pub async fn new_game(folder: &std::path::Path) -> Town {
-    let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
-    let scene = Scene {
-        judge: "judge@adjutant.example",
-        gm: ("Grace", GM),
-        timetable: Timetable {
-            zone: chrono_tz::UTC,
-            rhythms: [("turn".to_owned(), rhythm)].into(),
-            grace_minutes: 120,
-            reminders_minutes: vec![60],
-            pace: Pace { outage: None, ..Pace::default() },
-        },
-        shelf: council::shelf(),
-        begins: BEGINS,
-        templates: council::templates(),
-    };
-    let mut town = Town { stage: Stage::set_up(folder, scene, [3; 32]).unwrap() };
+    let mut town = Town { stage: council::stage(folder) };
     town.stage.pass().await.unwrap();
     town.say(GM, "CREATE town FROM council/town").await;
     let bobs = ["treasurer", "captain", "north"].map(|seat| format!("SEAT Bob <{BOB}> AS {seat}")).join("\n");

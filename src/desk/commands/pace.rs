@@ -7,7 +7,7 @@ use base::game::{Phase, Player, PlayerId, SeatId};
 use base::order::{Line, LineStatus, Remark};
 use mail::Relayed;
 
-use crate::commands::orders::filing::doubt_of_its_phase;
+use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::commands::orders::readiness::note_ready;
 use crate::files::decision::{Change, ClockChange};
 use crate::files::record::GameRecord;

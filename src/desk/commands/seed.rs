@@ -4,7 +4,7 @@
 use base::game::{LONGEST_SEED, Phase, Seeds, plain_words, seed_row};
 use base::order::Line;
 
-use crate::commands::orders::filing::{doubt_of_its_arrival, doubt_of_its_phase};
+use crate::commands::orders::doubts::{doubt_of_its_arrival, doubt_of_its_phase};
 use crate::files::decision::Change;
 use crate::files::record::GameRecord;
 use crate::letter::mode::FilingMode;

@@ -18,7 +18,9 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use adjutant::board::square::Square;
+use adjutant::cli::stage::{self, Scene};
 use adjutant::facts::{Brief, Fact};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
 use adjutant::kit::votes::{Ballot, Motion, Stage};
 use adjutant::order::Remark;
@@ -47,6 +49,26 @@ pub fn templates() -> Vec<(String, String)> {
         ("council/help.txt", include_str!("templates/help.txt")),
     ];
     texts.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec()
+}
+
+/// Who presides over the games of the tests.
+pub const GM: &str = "grace@gm.example";
+/// Monday, 2 March 2026, 12:00 UTC.
+pub const BEGINS: i64 = 1_772_452_800;
+
+/// A judge with this book alone, whose turns end at 20:00 UTC every day, with a grace of two hours for the President.
+pub fn stage(folder: &std::path::Path) -> stage::Stage {
+    let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
+    let timetable = Timetable {
+        zone: chrono_tz::UTC,
+        rhythms: [("turn".to_owned(), rhythm)].into(),
+        grace_minutes: 120,
+        reminders_minutes: vec![60],
+        pace: Pace { outage: None, ..Pace::default() },
+    };
+    let (judge, gm) = ("judge@adjutant.example", ("Grace", GM));
+    let scene = Scene { judge, gm, timetable, shelf: shelf(), begins: BEGINS, templates: templates() };
+    stage::Stage::set_up(folder, scene, [3; 32]).expect("a stage")
 }
 
 /// The town at the start.

@@ -13,9 +13,10 @@ use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
 use rules::{Done, Giver, RefusedActs};
 
+use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::files::acts::{KeptAct, TakenAct, ToldOfAct};
 use crate::files::decision::{Change, Step, StepKind};
-use crate::files::record::GameRecord;
+use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::Session;
@@ -28,6 +29,8 @@ use crate::said::phrases::phase_name;
 /// Why an order may not be carried out yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeldUp {
+    /// The phase could not be played, or an order on which the book breaks was kept.
+    Halt,
     /// The reports on the phase before wait for the game master.
     Reports,
     /// The clock stands still.
@@ -39,6 +42,9 @@ pub enum HeldUp {
 impl HeldUp {
     /// What an order that came then has to wait for, if anything.
     pub fn of(game: &GameRecord, phase: &Phase, came: i64) -> Option<Self> {
+        if game.status == GameStatus::Halted {
+            return Some(Self::Halt);
+        }
         if game.awaits_release {
             return Some(Self::Reports);
         }
@@ -52,6 +58,7 @@ impl HeldUp {
     fn words(self, phase: &Phase) -> String {
         let name = phase_name(phase.number, &phase.plan.title);
         let (why, when) = match self {
+            Self::Halt => ("The game is halted; its game masters know".to_owned(), "it goes on"),
             Self::Reports => ("The GM still holds the reports on the phase before".to_owned(), "they are released"),
             Self::Clock => (format!("The clock of {name} stands still"), "it goes on"),
             Self::Phase => (format!("The deadline of {name} has passed"), "it was played"),
@@ -127,6 +134,15 @@ pub fn receive(
     }
     let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
     let held_up = HeldUp::of(&game, phase, session.arrival().at);
+    let doubt = doubt_of_its_phase(&game, session, phase).filter(|_| held_up.is_none());
+    if let Some(doubt) = doubt.filter(|_| !session.arrival().is_accepted_late) {
+        let why = format!(
+            "{doubt} What does not wait was not carried out; if it is meant for that phase, send it below a line ORDERS PHASE {}.",
+            phase.number
+        );
+        refuse_all(session, lines, &why);
+        return Ok(());
+    }
     let acting = Acting { phase, whose, warrants, is_check: mode.is_check, held_up, taken };
     if held_up.is_none() && !acting.is_check && !session.desk().is_apart {
         return Err(Stop::Apart);

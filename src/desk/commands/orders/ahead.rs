@@ -6,7 +6,7 @@ use base::order::{Line, LineStatus};
 use reader::read_order_lines;
 use rules::Context;
 
-use crate::commands::orders::filing::doubt_of_its_phase;
+use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::files::decision::{Ahead, Change};
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;

@@ -16,6 +16,7 @@ use rules::{Context, LineReview};
 
 use crate::commands::orders::acts;
 use crate::commands::orders::asked::attach;
+use crate::commands::orders::doubts::{answers_earlier, doubt_of_its_arrival, doubt_of_its_phase};
 use crate::commands::orders::entries::enter;
 use crate::commands::orders::readiness::take_ready_back;
 use crate::files::decision::{Change, Verdict};
@@ -249,51 +250,11 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
     }
 }
 
-/// The phase before the open one whose letter is answered, unless the letter says that it is about the open one.
-fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<u32> {
-    let sent = session.answered()?;
-    let is_of_this_course = sent.game.as_ref() == Some(&game.id) && sent.revision == phase.revision;
-    // Before the start nobody owed orders.
-    let is_earlier = (1..phase.number).contains(&sent.phase);
-    (is_of_this_course && is_earlier && !session.names_open_phase()).then_some(sent.phase)
-}
-
 /// How many phases ago the one was open whose letter is answered; none when it is the open one, or somebody who may has said
 /// that the letter is meant for that.
 fn answered_ago(session: &Session<'_>, game: &GameRecord) -> u32 {
     let Some(phase) = game.phase.as_ref().filter(|_| !session.arrival().is_accepted_late) else { return 0 };
     answers_earlier(game, session, phase).map_or(0, |earlier| phase.number - earlier)
-}
-
-/// C7.3, D26: why nobody can tell which phase a letter is about.
-pub fn doubt_of_its_phase(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
-    let earlier = answers_earlier(game, session, phase)?;
-    let opened = deadline_for(game, session.reader(), phase.opened);
-    Some(format!(
-        "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}. We do not guess for which of \
-         them it is meant.",
-        phase_name(phase.number, &phase.plan.title)
-    ))
-}
-
-/// An arrival that lies so many seconds before the time at which the last server says it took the letter was made up:
-/// the letter was put into the mailbox by hand, or the mailbox was moved.
-const MOST_BACKDATED: i64 = 600;
-
-/// Why a letter came after the deadline, whatever its arrival says: by the line of the server that took it, or, without
-/// one, because the mailbox was read later and it was not there.
-pub fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
-    let shown = |at: i64| deadline_for(game, session.reader(), at);
-    let is_late = |at: &i64| *at > phase.deadline;
-    match session.letter().and_then(|letter| letter.received_at) {
-        Some(came) => (came - session.arrival().at > MOST_BACKDATED && is_late(&came))
-            .then(|| format!("the line of the server that took it says {}", shown(came))),
-        None => session
-            .arrival()
-            .missed
-            .filter(is_late)
-            .map(|looked| format!("the mailbox was read {} and it was not there", shown(looked))),
-    }
 }
 
 /// The orders that one of the writer's seats may give, taken out of their lines; what must be said of the others, and of

@@ -57,8 +57,9 @@ fn the_collection_is_told_with_trade_america_and_gold() {
     trial.throw("Spanish gold convoy", &[3, 4]);
     trial.orders(Prussia, Act::AnswerTrade { agrees: false, except: Vec::new() }).close();
     let public = [
-        "  Danzig           Prussia   no: refused",
-        "  Lisbon           neutral   trades",
+        "These did not:\n\n  Danzig            Prussia    refused",
+        "These ports traded: Abo, Acre (Turkey), ",
+        ", Leghorn, Lisbon, Liverpool (Britain), ",
         "Britain stopped American trade: France 8. The die shows 1: war with the United States",
         "The Spanish gold convoy: dice 3 and 4. Spain gets 25.",
     ];

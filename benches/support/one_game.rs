@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use adjutant::desk::past::Rewind;
 use adjutant::desk::trail::{JournalPage, TraceKey, TracedLetter};
 use adjutant::desk::{
-    ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KnownGm, LetterId, Mark, PastPhase, PastSecret,
-    Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport,
+    ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KeptAct, KnownGm, LetterId, Mark, PastPhase,
+    PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport,
     WaitingLetter, WaitingNote,
 };
 use adjutant::game::{GameId, Player, PlayerId, SeatId};
@@ -35,6 +35,10 @@ impl Files for OneGame {
 
     fn acts_of(&self, _: &GameId, _: LetterKey) -> Result<BTreeSet<u32>, FilesError> {
         Ok(BTreeSet::new())
+    }
+
+    fn kept_acts(&self, _: &GameId) -> Result<Vec<KeptAct>, FilesError> {
+        Ok(Vec::new())
     }
 
     fn is_repeated(&self, _: &PlayerId, _: &str, _: LetterId) -> Result<bool, FilesError> {

@@ -82,12 +82,14 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
 
 /// Replays every step from its inputs on the replayed state before it, to the first difference. Steps that were undone are
 /// replayed, too: a rollback goes back to the replayed state it names. A step of an earlier version of the rule book is
-/// held against its stored state brought up to the present version; where the rules have changed, that state stands.
+/// held against its stored state brought up to the present version; where the rules have changed, that state stands. Acts have no
+/// stored state: what follows from one of an earlier version is held against nothing before the next state that was stored.
 pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<Replayed, Divergence> {
     let mut by_earlier_rules = Vec::new();
     let wanted: BTreeSet<usize> = steps.iter().filter_map(restores).collect();
     let mut kept: BTreeMap<usize, Value> = BTreeMap::new();
     let mut state = Value::Null;
+    let mut is_by_earlier_acts = false;
     for (index, step) in steps.iter().enumerate() {
         let differs = |why: String| Divergence { step: index + 1, name: name(step), why };
         let replayed = match step.kind {
@@ -97,9 +99,10 @@ pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<Replayed, Divergence
             }
             _ => again(table, &state, step),
         };
+        is_by_earlier_acts |= step.kind == StepKind::Act && step.version != table.version();
         let held = match step.kind {
-            StepKind::Act => act_held_against(table, &state, step, replayed),
-            _ => held_against(table, step, replayed),
+            StepKind::Act => act_held_against(&state, step, replayed, is_by_earlier_acts),
+            _ => held_against(table, step, replayed, std::mem::take(&mut is_by_earlier_acts)),
         };
         let (after, otherwise) = held.map_err(&differs)?;
         by_earlier_rules.extend(otherwise.map(&differs));
@@ -132,8 +135,9 @@ fn held_against(
     table: &dyn Table,
     step: &Step,
     replayed: Result<Value, String>,
+    is_by_earlier_acts: bool,
 ) -> Result<(Value, Option<String>), String> {
-    if step.version == table.version() {
+    if step.version == table.version() && !is_by_earlier_acts {
         let replayed = replayed?;
         let is_equal = state_hash(&replayed) == step.hash;
         return if is_equal { Ok((replayed, None)) } else { Err(first_difference(&step.state, &replayed)) };
@@ -146,15 +150,15 @@ fn held_against(
     Ok((stored, otherwise))
 }
 
-/// The same of an act, of whose state the hash alone is kept. One of an earlier version has nothing that it could be held against: what
-/// the present rules make of it goes on, to the next stored state.
+/// The same of an act, of whose state the hash alone is kept. One of an earlier version, or that follows from one, has nothing that it
+/// could be held against: what the present rules make of it goes on, to the next stored state.
 fn act_held_against(
-    table: &dyn Table,
     before: &Value,
     step: &Step,
     replayed: Result<Value, String>,
+    is_by_earlier_acts: bool,
 ) -> Result<(Value, Option<String>), String> {
-    if step.version != table.version() {
+    if is_by_earlier_acts {
         return Ok(replayed.map_or_else(|why| (before.clone(), Some(why)), |replayed| (replayed, None)));
     }
     let replayed = replayed?;

@@ -41,15 +41,14 @@ impl Judge {
         let game = self.store.read().game(&kept.game, &self.house.shelf)?;
         let is_to_do = |game: &GameRecord| !kept_acts::is_held_up(game, kept);
         let Some(game) = game.filter(is_to_do) else { return Ok(()) };
-        let Some(decision) = self.give_kept(&game, kept, now)? else { return Ok(()) };
-        self.store.commit(&decision)?;
+        self.store.commit(&self.give_kept(&game, kept, now)?)?;
         tracing::info!(game = %game.id, phase = game.phase_number(), "an order that was kept is done with");
         Ok(())
     }
 
-    /// On a thread of its own, for a rule book that loops cannot be stopped, only left alone; then, and when it breaks, the game is
-    /// held.
-    fn give_kept(&self, game: &GameRecord, kept: &KeptAct, now: i64) -> Result<Option<Decision>, DaemonError> {
+    /// On a thread of its own, for a rule book that loops cannot be stopped, only left alone; then, and when it breaks, that order is
+    /// given up.
+    fn give_kept(&self, game: &GameRecord, kept: &KeptAct, now: i64) -> Result<Decision, DaemonError> {
         let (house, opener, store) = (Arc::clone(&self.house), self.opener.clone(), self.store.clone());
         let (its_game, its_act) = (game.clone(), kept.clone());
         let (tell, told) = channel::<Given>();
@@ -62,16 +61,14 @@ impl Judge {
         let thread = std::thread::Builder::new().name("rules".to_owned()).stack_size(mail::letter::STACK);
         thread.spawn(work).map_err(|why| DaemonError::NoThread { what: "carry out an order that was kept", why })?;
         let why = match told.recv_timeout(self.patience) {
-            Ok(Ok(Ok(decision))) => return Ok(Some(decision)),
+            Ok(Ok(Ok(decision))) => return Ok(decision),
             Ok(Ok(Err(Stop::Files(error)))) => return Err(Stop::Files(error).into()),
             Ok(Ok(Err(stop))) => stop.to_string(),
-            Ok(Err(_)) => "the rule book broke while an order that was kept was carried out".to_owned(),
-            Err(_) => {
-                format!("the rule book came to no end with an order within {} seconds", self.patience.as_secs())
-            }
+            Ok(Err(_)) => "the rule book broke with it".to_owned(),
+            Err(_) => format!("the rule book came to no end with it within {} seconds", self.patience.as_secs()),
         };
-        self.halt_game(game, &why, now)?;
-        Ok(None)
+        tracing::error!(game = %game.id, letter = kept.letter, why, "an order that was kept is given up");
+        Ok(kept_acts::give_up(&self.house, game, kept, &why, now)?)
     }
 
     /// Tells those whom orders concern that were carried out, when a quarter of an hour is over since the first; of one game at
@@ -89,7 +86,9 @@ impl Judge {
     }
 
     fn tell_one(&self, due: &Tellings, now: i64) -> Result<(), DaemonError> {
-        let Some(record) = self.store.read().game(&due.game, &self.house.shelf)? else { return Ok(()) };
+        let record = self.store.read().game(&due.game, &self.house.shelf)?;
+        // Nothing reaches who is locked; he is told when he is not any more.
+        let Some(record) = record.filter(|game| !game.roster.is_locked(&due.player)) else { return Ok(()) };
         self.store.commit(&acts_told::tell(&self.house, &record, due, now)?)?;
         tracing::info!(game = %due.game, acts = due.acts.len(), "told of what was carried out");
         Ok(())

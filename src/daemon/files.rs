@@ -10,8 +10,8 @@ use desk::identify::is_code_of;
 use desk::past::Rewind;
 use desk::trail::{JournalPage, TraceKey, TracedLetter};
 use desk::{
-    ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KnownGm, LetterId, Mark,
-    PastPhase, PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord,
+    ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KeptAct, KnownGm, LetterId,
+    Mark, PastPhase, PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord,
     TrailNote, UnsentReport, WaitingLetter, WaitingNote, token_digest,
 };
 use mail::{self, Address, Letter};
@@ -197,6 +197,10 @@ impl Files for OpenFiles<'_> {
 
     fn acts_of(&self, game: &GameId, letter: LetterKey) -> Result<BTreeSet<u32>, FilesError> {
         found(self.count()?.acts_of(game, letter))
+    }
+
+    fn kept_acts(&self, game: &GameId) -> Result<Vec<KeptAct>, FilesError> {
+        found(self.count()?.kept_acts_of(game))
     }
 
     fn is_repeated(&self, player: &PlayerId, message_id: &str, letter: LetterId) -> Result<bool, FilesError> {

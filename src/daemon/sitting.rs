@@ -166,6 +166,8 @@ impl<'a> Sitting<'a> {
         let Content::Whole(arrival, letter, imprint) = &opened.content else {
             return Err(Undone::ByLetter(1, broken_rule("a letter that is not read is judged apart")));
         };
+        // Orders that it gives may not come before those that were kept.
+        self.carry_out_kept()?;
         for _ in 0..MOST_OVERTAKEN {
             let decision = match judge.judge_apart(*arrival, letter, self.now) {
                 Ok(decision) => decision,

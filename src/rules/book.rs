@@ -122,6 +122,12 @@ pub trait RuleBook: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Matters on which the holder of a seat may still say something and has not: votes, assents. Made of what the seat may know. The
+    /// house tells them by STATUS, and reminds of those that are closed with the open phase.
+    fn open_matters(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>, _seat: &SeatId) -> Vec<OpenMatter> {
+        Vec::new()
+    }
+
     /// The standing facts of a state, each with its audience. Taken anew after every turn and every GM edit.
     fn situation(&self, scenario: &Self::Scenario, state: &Self::State) -> Vec<Fact<Self::Item>>;
     /// Plays one phase. What a silent seat means is the book's to say.
@@ -411,6 +417,17 @@ pub struct Review<I> {
     pub lines: Vec<LineReview>,
     /// What is left to spend and what must still be said: items for the receipt.
     pub account: Vec<I>,
+}
+
+/// A matter on which a seat may still say something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenMatter {
+    /// Its number and what it is about ("3: a tax of 2").
+    pub what: String,
+    /// What can be said of it, each a line of orders.
+    pub answers: Vec<String>,
+    /// It is closed with the open phase.
+    pub closes_now: bool,
 }
 
 /// Something only the game master can say of an order.

@@ -15,8 +15,8 @@ use reader::Reading;
 
 use super::about::About;
 use super::book::{
-    Acted, Assigned, BySeat, Context, Giver, LineReview, Occasion, OrderSet, Outcome, OwnFile, Question, RefusedActs,
-    RuleBook,
+    Acted, Assigned, BySeat, Context, Giver, LineReview, Occasion, OpenMatter, OrderSet, Outcome, OwnFile, Question,
+    RefusedActs, RuleBook,
 };
 use super::check::{Checked, check_by, check_form_by, read_by};
 use super::propose::proposed;
@@ -79,6 +79,8 @@ pub trait Table: Send + Sync {
         brief: &Brief<Value>,
         file: OwnFile<'_, Value>,
     ) -> Result<Vec<Question<Value, Value>>, TableError>;
+    /// Matters on which the holder of a seat may still say something.
+    fn open_matters(&self, brief: &Brief<Value>, seat: &SeatId) -> Result<Vec<OpenMatter>, TableError>;
     /// Reads lines and gives each order to one of `seats`: see [`check_form`](super::check::check_form).
     fn check_form(
         &self,
@@ -489,6 +491,10 @@ impl<B: RuleBook> Table for Laid<B> {
             Ok(Question { line, readings, about, silence })
         };
         asked.into_iter().map(write).collect()
+    }
+
+    fn open_matters(&self, brief: &Brief<Value>, seat: &SeatId) -> Result<Vec<OpenMatter>, TableError> {
+        Ok(self.book.open_matters(&self.scenario, &self.brief(brief)?, seat))
     }
 
     fn check_form(

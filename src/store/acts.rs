@@ -30,15 +30,16 @@ pub(super) fn take(tx: &Connection, game: &GameId, (kind, step): (&str, &Step), 
     let standing = base::facts::seal(&act.standing).tried(WHAT, game)?;
     let put = sql(put).bind(game.as_str()).bind(seq).bind(step.state.to_string()).bind(standing);
     put.execute(tx).tried(WHAT, game)?;
-    note(tx, game, act.received)?;
+    note(tx, game, act.received, Some(seq))?;
     act.told.iter().try_for_each(|told| put_telling(tx, game, (step.phase, act), told))
 }
 
-/// An order was carried out or kept.
-fn note(tx: &Connection, game: &GameId, received: Received) -> Done {
-    let insert = "INSERT INTO act (game, letter, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+/// An order was carried out, as this step, or kept.
+fn note(tx: &Connection, game: &GameId, received: Received, seq: Option<u32>) -> Done {
+    let insert = "INSERT INTO act (game, letter, place, seq) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (game, letter, place) DO UPDATE SET seq = coalesce(excluded.seq, seq)";
     let insert = sql(insert).bind(game.as_str()).bind(String::from(received.letter)).bind(received.place);
-    insert.execute(tx).tried("note an order that does not wait", game)?;
+    insert.bind(seq).execute(tx).tried("note an order that does not wait", game)?;
     Ok(())
 }
 
@@ -64,7 +65,7 @@ fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), t
 /// Keeps an order until it can be carried out.
 pub(super) fn keep(tx: &Connection, kept: &KeptAct) -> Done {
     const WHAT: &str = "keep an order that does not wait";
-    note(tx, &kept.game, kept.received)?;
+    note(tx, &kept.game, kept.received, None)?;
     let insert = "INSERT INTO kept_act (game, arrived, letter, place, player, number, seat, line)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
     sql(insert)
@@ -97,8 +98,10 @@ pub(super) fn end_tellings(tx: &Connection, game: &GameId, player: &PlayerId, la
     Ok(())
 }
 
-/// Nothing is kept of a game, and nobody is still to be told.
-pub(super) fn drop_all(tx: &Connection, game: &GameId) -> Done {
+/// Nothing is kept of a game, and nobody is still to be told; what was carried out after this step counts as never done.
+pub(super) fn drop_after(tx: &Connection, game: &GameId, seq: u32) -> Done {
+    let forget = "DELETE FROM act WHERE game = $1 AND (seq IS NULL OR seq > $2)";
+    sql(forget).bind(game.as_str()).bind(seq).execute(tx).tried("forget acts that are undone", game)?;
     for delete in ["DELETE FROM kept_act WHERE game = $1", "DELETE FROM telling WHERE game = $1"] {
         sql(delete).bind(game.as_str()).execute(tx).tried("drop what was not told of acts", game)?;
     }

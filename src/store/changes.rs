@@ -56,7 +56,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::KeepAct(kept) => acts::keep(tx, kept),
         Change::EndAct { game, received } => acts::end(tx, game, *received),
         Change::EndTellings { game, player, last } => acts::end_tellings(tx, game, player, *last),
-        Change::DropActs { game } => acts::drop_all(tx, game),
+        Change::DropActs { game, after } => acts::drop_after(tx, game, *after),
         Change::OpenPhase { game, phase } => open_phase(tx, game, phase),
         Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision),
         Change::SetTimetable { game, timetable } => set_timetable(tx, game, timetable),

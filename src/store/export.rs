@@ -80,13 +80,17 @@ const SHOWN_PHASES: &str = "SELECT json_object('number', p.number, 'revision', p
     FROM phase AS p JOIN game AS g ON g.id = p.game WHERE p.game = $1 AND p.state = 'closed'
     ORDER BY p.number, p.revision";
 
-/// The hash of a state tells nothing of it; the rolls do.
-const SHOWN_STEPS: &str = "SELECT json_object('seq', s.seq, 'kind', s.kind, 'phase', s.phase, 'revision', s.revision,
-    'hash', s.hash, 'restores', CASE s.kind WHEN 'rollback' THEN s.input ->> 'restores' END,
+/// The hash of a state tells nothing of it; the rolls do. How many orders were carried out at once tells what somebody did in secret:
+/// until the game is over their steps are neither shown nor counted.
+const SHOWN_STEPS: &str = "WITH shown AS (SELECT s.*, row_number() OVER (ORDER BY s.seq) AS place
+        FROM step AS s JOIN game AS g ON g.id = s.game
+        WHERE s.game = $1 AND (s.kind <> 'act' OR g.status IN ('over', 'deleted')))
+    SELECT json_object('seq', s.place, 'kind', s.kind, 'phase', s.phase, 'revision', s.revision, 'hash', s.hash,
+    'restores', (SELECT back.place FROM shown AS back WHERE s.kind = 'rollback' AND back.seq = s.input ->> 'restores'),
     'act', iif(g.status IN ('over', 'deleted'),
         s.input ->> '$.giver.received.letter' || ' ' || (s.input ->> '$.giver.received.place'), NULL),
     'rolls', json(iif(g.status IN ('over', 'deleted'), s.rolls, 'null')))
-    FROM step AS s JOIN game AS g ON g.id = s.game WHERE s.game = $1 ORDER BY s.seq";
+    FROM shown AS s JOIN game AS g ON g.id = s.game ORDER BY s.seq";
 
 /// Orders are secrets of their seats until the game is over.
 const SHOWN_SHEETS: &str = "SELECT json_object('phase', s.number, 'phase_revision', s.phase_revision, 'seat', s.seat,

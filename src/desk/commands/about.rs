@@ -6,18 +6,19 @@ use base::game::{Phase, Player, SeatId, authorize};
 use base::order::{Cancelled, Filed, Line, When};
 use mail::compose::WIDTH;
 
-use crate::commands::orders::ahead;
 use crate::commands::orders::filing::{closed, is_overtaken, put_sheet};
+use crate::commands::orders::{ahead, waiting_acts};
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
+use crate::phase::matters;
 use crate::phase::sheets::numbered;
 use crate::phase::standing::{deadline_for, due_words_now, missing, on_file, ready_words, title};
 use crate::said::fates::Fate;
 use crate::said::phrases::{phase_name, span};
 
-pub fn status(session: &mut Session<'_>) {
+pub fn status(session: &mut Session<'_>) -> Result<(), Stop> {
     session.entitle("status".to_owned());
     let Some(game) = session.game().cloned() else {
         let games: Vec<String> = session.desk().writer_games.iter().map(ToString::to_string).collect();
@@ -27,7 +28,7 @@ pub fn status(session: &mut Session<'_>) {
             format!("Your games: {}.", games.join(", "))
         };
         session.answer("Status", text);
-        return;
+        return Ok(());
     };
     let mut rows = vec![format!("  Game       {} ({})", game.id, game.table.book())];
     match &game.phase {
@@ -46,6 +47,17 @@ pub fn status(session: &mut Session<'_>) {
         rows.extend(seat_rows(&seat, &on_file(&game, &seat), &title(&game, &seat)));
     }
     session.answer("Status", rows.join("\n"));
+    let seats = session.seats();
+    let mut open = Vec::new();
+    for seat in &seats {
+        let matters = matters::open_to(&game, seat)?;
+        open.extend(
+            matters.iter().map(|matter| format!("- {}", matters::words(&game, (seat, seats.len() > 1), matter))),
+        );
+    }
+    if !open.is_empty() {
+        session.answer("Open to you", open.join("\n"));
+    }
     if session.is_gm() {
         let owing: Vec<String> = missing(&game).iter().map(ToString::to_string).collect();
         let said = match owing.is_empty() {
@@ -54,6 +66,7 @@ pub fn status(session: &mut Session<'_>) {
         };
         session.answer("Still owed", said);
     }
+    Ok(())
 }
 
 /// What is on file for a seat beside its name, or below one that leaves it no room; then its title.
@@ -105,10 +118,27 @@ pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
         1 => session.lead("1 order on file is for a phase to come."),
         n => session.lead(format!("{n} orders on file are for phases to come.")),
     }
+    waiting_acts::show(session)?;
     ahead::show(session, mode)
 }
 
-pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {
+pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) -> Result<(), Stop> {
+    match which {
+        Cancelled::Kept(numbers) => return waiting_acts::cancel(session, line, numbers, mode),
+        Cancelled::Numbers(numbers) => cancel_on_file(session, line, Some(numbers), mode),
+        Cancelled::All => {
+            let were_kept = waiting_acts::cancel_all(session, mode)?;
+            let is_file_empty = session.game().is_some_and(|game| numbered(&game.sheets, &session.seats()).is_empty());
+            if !(were_kept && is_file_empty) {
+                cancel_on_file(session, line, None, mode);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Those with these numbers on the last receipt, or all.
+fn cancel_on_file(session: &mut Session<'_>, line: &Line, which: Option<&[usize]>, mode: FilingMode) {
     let Some(game) = session.game().cloned() else { return refuse(session, line, "No game is named.", None) };
     session.show_sheets();
     session.entitle("orders".to_owned());
@@ -122,8 +152,8 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: F
         return session.lead(refusal);
     }
     let gone: Vec<(SeatId, usize)> = match which {
-        Cancelled::All => all.clone(),
-        Cancelled::Numbers(numbers) => {
+        None => all.clone(),
+        Some(numbers) => {
             if let Some(wrong) = numbers.iter().find(|number| **number == 0 || **number > all.len()) {
                 let message =
                     format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
@@ -146,7 +176,7 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: F
                 continue;
             }
             cancelled.for_each(|(_, order)| note_cancelled(session, &seat, order));
-            if *which == Cancelled::All {
+            if which.is_none() {
                 session.orders.replaced.remove(&seat);
             }
             put_sheet(session, &warrant, old, lines, mode.is_check);

@@ -24,7 +24,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
     match command {
         Command::Help { topic } => Ok(help(session, topic.as_deref())?),
         Command::Status => {
-            status(session);
+            status(session)?;
             Ok(())
         }
         Command::Settings => {
@@ -36,7 +36,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Confirm { .. } => Ok(()),
         Command::Show => show(session, mode),
         Command::Cancel(which) => {
-            cancel(session, line, &which, mode);
+            cancel(session, line, &which, mode)?;
             Ok(())
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),

@@ -4,11 +4,13 @@ use base::facts::Viewer;
 use base::game::schedule::due_reminder;
 use base::game::{Phase, PlayerId, SeatId};
 use base::planted::is_planted;
+use rules::OpenMatter;
 
 use crate::files::decision::{Change, Decision, Verdict};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
+use crate::phase::matters;
 use crate::phase::questions::open_questions;
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{deadline_for, early_end, missing, still_awaited, title};
@@ -74,7 +76,8 @@ pub fn next_event(game: &GameRecord, polled: i64, now: i64) -> Option<i64> {
     reminders.chain(next_look(game).map(|at| at.max(now))).chain(goes_on).chain(late).min()
 }
 
-/// The reminders due now, to the seats that still owe orders: one letter a person. `None` when none is due.
+/// The reminders due now, to the seats that still owe orders, or a word on what is closed with the phase: one letter a person.
+/// `None` when none is due.
 pub fn remind(
     house: &House,
     game: &GameRecord,
@@ -87,10 +90,14 @@ pub fn remind(
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
     let mut readers: Vec<(PlayerId, u32, Vec<SeatId>)> = Vec::new();
-    for seat in missing(game) {
+    let owing = missing(game);
+    for seat in game.roster.seats().iter().map(|seat| seat.spec.id.clone()) {
         let sent: Vec<u32> = given.iter().filter(|(other, _)| other == &seat).map(|(_, minutes)| *minutes).collect();
         let due = due_reminder(told, phase.deadline, now, &game.timetable.reminders_minutes, &sent);
         let (Some(minutes), Some(player)) = (due, game.roster.server_of(&seat)) else { continue };
+        if !owing.contains(&seat) && closing_for(game, &seat)?.is_empty() {
+            continue;
+        }
         let change =
             Change::RecordReminder { game: game.id.clone(), number: phase.number, seat: seat.clone(), minutes };
         decision.changes.push(change);
@@ -112,15 +119,29 @@ pub fn remind(
     Ok((!decision.letters.is_empty()).then_some(decision))
 }
 
+/// What is closed with the open phase and this seat has not said anything of.
+fn closing_for(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, DeskError> {
+    let mut open = matters::open_to(game, seat)?;
+    open.retain(|matter| matter.closes_now);
+    Ok(open)
+}
+
 fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) -> Result<Reminder, DeskError> {
-    let titles: Vec<String> = seats.iter().map(|seat| title(game, seat)).collect();
-    let (sheets, _) = show_sheets(game, &game.roster.seats_of(player))?;
+    let (owing, all) = (missing(game), game.roster.seats_of(player));
+    let titles: Vec<String> = seats.iter().filter(|seat| owing.contains(seat)).map(|seat| title(game, seat)).collect();
+    let mut closing = Vec::new();
+    for seat in seats {
+        let open = closing_for(game, seat)?;
+        closing.extend(open.iter().map(|matter| matters::words(game, (seat, all.len() > 1), matter)));
+    }
+    let (sheets, _) = show_sheets(game, &all)?;
     let phase = game.phase.as_ref();
     let deadline = phase.map_or(0, |phase| phase.deadline);
     Ok(Reminder {
         game: game.id.to_string(),
         phase: phase.map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title)),
         seats: titles.join(" and "),
+        matters: closing,
         left: span(deadline - now),
         is_awaited: seats.iter().any(|seat| game.awaits(seat)),
         deadline: game.roster.player(player).map_or_else(String::new, |player| deadline_for(game, player, deadline)),

@@ -1,5 +1,6 @@
 //! Orders that do not wait and could not be carried out when they came: they are, as soon as nothing holds them up.
 
+use base::facts::Viewer;
 use base::game::Player;
 use base::order::Line;
 use rules::Context;
@@ -10,15 +11,17 @@ use crate::commands::orders::filing::{known_to, warrants};
 use crate::deadlines::given_ahead::desk_without_writer;
 use crate::files::acts::KeptAct;
 use crate::files::arrival::{Arrival, Mark};
-use crate::files::decision::{Change, Decision, JournalEntry};
+use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::house::House;
 use crate::files::lookup::Files;
 use crate::files::record::GameRecord;
-use crate::files::stop::Stop;
+use crate::files::stop::{DeskError, Stop};
 use crate::letter::close::close;
 use crate::letter::mode::Whose;
 use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
+use crate::said::letters::{Envelope, write};
+use crate::said::notice::{Note, Notice};
 
 /// Whether something still holds up an order that was kept. While the clock stands nothing is carried out, whenever it came.
 pub fn is_held_up(game: &GameRecord, kept: &KeptAct) -> bool {
@@ -73,6 +76,41 @@ fn carry_out_kept(session: &mut Session<'_>, game: &GameRecord, writer: &Player,
     let acting =
         Acting { phase, whose: &whose, warrants: &warrants, is_check: false, held_up: None, taken: Default::default() };
     carry_out(session, &checked, &acting)
+}
+
+/// The rule book breaks with an order that was kept, or comes to no end: it is given up, its giver and the game masters are told, and the
+/// game goes on without it.
+pub fn give_up(house: &House, game: &GameRecord, kept: &KeptAct, why: &str, now: i64) -> Result<Decision, DeskError> {
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    decision.changes.push(Change::EndAct { game: game.id.clone(), received: kept.received });
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: Some(kept.player.clone()),
+        at: now,
+        act: format!("given up: {}", kept.line),
+        reason: Some(why.to_owned()),
+    });
+    let giver = game.roster.player(&kept.player).filter(|giver| !game.roster.is_locked(&giver.id));
+    let to_him = giver.map(|giver| {
+        let told = "The fault is the program's, not yours. The game masters are told; the game goes on without it.";
+        let what = format!("This order of yours, which was kept, could not be carried out: {}", kept.line);
+        (&giver.id, Viewer::of_player(&game.roster, &giver.id), [what, told.to_owned()])
+    });
+    let to_masters = game.roster.gms().iter().filter(|gm| **gm != kept.player).filter_map(|gm| {
+        let told = "The game goes on without it, and its giver is told. The operator must look at it; what should have come of \
+                    it you can enter yourself.";
+        let what = format!("An order that was kept could not be carried out: {why}. It is given up: {}", kept.line);
+        Some((gm, Viewer::umpire(&game.roster, gm)?, [what, told.to_owned()]))
+    });
+    for (reader, viewer, paragraphs) in to_him.into_iter().chain(to_masters) {
+        let (title, paragraphs) = ("order given up".to_owned(), paragraphs.to_vec());
+        let notice = Notice::Notice(Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() });
+        let purpose = format!("given up {} {} {reader}", game.id, kept.received.name());
+        let envelope = Envelope::generated(purpose, Some(game));
+        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
+    }
+    Ok(decision)
 }
 
 fn dropped(game: &GameRecord, kept: &KeptAct, end: Change, now: i64) -> Decision {

@@ -47,7 +47,7 @@ pub struct KeptAct {
     pub letter: LetterId,
     /// As what it came in.
     pub received: Received,
-    /// The seat that the line AS above it named; none: one of his own.
+    /// The seat it was given for; none: whichever of his own may give it.
     pub seat: Option<SeatId>,
     /// The order in canonical words.
     pub line: String,

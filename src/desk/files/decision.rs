@@ -157,10 +157,13 @@ pub enum Change {
         /// The number of the last telling.
         last: i64,
     },
-    /// No order of a game is kept to be carried out any more, and nobody is told of acts that he was not told of yet.
+    /// No order of a game is kept to be carried out any more, and nobody is told of acts that he was not told of yet; what was
+    /// carried out after a step may be once more.
     DropActs {
         /// The game.
         game: GameId,
+        /// The step, by its number in the game.
+        after: u32,
     },
     /// A phase begins.
     OpenPhase {

@@ -7,6 +7,7 @@ use base::game::{GameId, Player, PlayerId, SeatId};
 use base::order::LetterKey;
 use mail::Address;
 
+use crate::files::acts::KeptAct;
 use crate::files::arrival::{LetterId, Mark};
 use crate::files::decision::Ahead;
 use crate::files::past::Rewind;
@@ -87,6 +88,8 @@ pub trait Files {
     fn ahead(&self, game: &GameId, player: &PlayerId) -> Found<Vec<Ahead>>;
     /// The places of the orders of a letter that do not wait and were carried out in a game, or are kept.
     fn acts_of(&self, game: &GameId, letter: LetterKey) -> Found<BTreeSet<u32>>;
+    /// The orders of a game that do not wait and could not be carried out yet, in the order in which they came.
+    fn kept_acts(&self, game: &GameId) -> Found<Vec<KeptAct>>;
     /// Whether another letter of a person with this Message-ID was decided before.
     fn is_repeated(&self, player: &PlayerId, message_id: &str, letter: LetterId) -> Found<bool>;
     /// What was on file for a seat in the open phase, letter by letter, the newest first.

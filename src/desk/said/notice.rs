@@ -344,15 +344,17 @@ impl DiceSecret {
     }
 }
 
-/// Orders are still owed.
+/// Orders are still owed, or a word on a matter that is closed with the phase.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reminder {
     /// The game.
     pub game: String,
     /// The phase.
     pub phase: String,
-    /// The reader's seats that owe orders.
+    /// The reader's seats that owe orders; empty: none does.
     pub seats: String,
+    /// What is closed with the phase and the reader has not said anything of, each with what he can say.
+    pub matters: Vec<String>,
     /// How long until the deadline ("12 hours").
     pub left: String,
     /// The phase waits for one of them at least, when the deadline is over.

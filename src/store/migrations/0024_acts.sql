@@ -7,11 +7,13 @@ CREATE TABLE present (
     standing TEXT NOT NULL
 ) STRICT;
 
--- Those that were carried out or kept, by their letter and their place in it: none counts twice.
+-- Those that were carried out or kept, by their letter and their place in it: none counts twice. The step of one that was carried
+-- out, for it counts once more when that is undone.
 CREATE TABLE act (
     game TEXT NOT NULL REFERENCES game (id),
     letter TEXT NOT NULL,
     place INTEGER NOT NULL,
+    seq INTEGER,
     PRIMARY KEY (game, letter, place)
 ) STRICT, WITHOUT ROWID;
 

@@ -25,7 +25,8 @@ use adjutant::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
 use adjutant::kit::votes::{Ballot, Motion, Stage};
 use adjutant::order::Remark;
 use adjutant::rules::{
-    About, Acted, Assigned, Context, Giver, OrderSet, Outcome, OwnFile, RefusedActs, Review, RuleBook, Shelf, Unsound,
+    About, Acted, Assigned, Context, Giver, OpenMatter, OrderSet, Outcome, OwnFile, RefusedActs, Review, RuleBook,
+    Shelf, Unsound,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -115,7 +116,7 @@ pub enum Item {
     /// To whoever commands it and the President.
     Company { square: Square, commander: SeatId },
     /// A matter with its ballots: to those who vote and the President.
-    Motion { number: u32, tax: u32, stage: Stage, until: u32, ballots: Vec<(SeatId, Ballot)> },
+    Motion { number: u32, tax: u32, stage: Stage, until: u32, ballots: Vec<(SeatId, Ballot)>, overruling: Vec<SeatId> },
     /// What became of one: to everyone.
     Decided { number: u32, tax: u32, is_law: bool },
     /// To its buyer, who gave these orders.
@@ -238,6 +239,10 @@ impl RuleBook for Council {
         _: &mut Dice,
     ) -> Result<Acted<State, Item>, RefusedActs> {
         motions::act(town, state, giver, orders)
+    }
+
+    fn open_matters(&self, town: &Town, brief: &Brief<Item>, seat: &SeatId) -> Vec<OpenMatter> {
+        sight::open_matters(town, brief.items(), seat)
     }
 
     fn situation(&self, town: &Town, state: &State) -> Vec<Fact<Item>> {

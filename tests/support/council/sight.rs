@@ -1,8 +1,9 @@
 //! Who knows what of the town (K2, K3, K5).
 
-use adjutant::facts::{Audience, Fact};
+use adjutant::facts::{Audience, Fact, Items};
 use adjutant::game::SeatId;
 use adjutant::kit::votes::Stage;
+use adjutant::rules::OpenMatter;
 
 use super::{Item, State, Tax, Town, seat};
 
@@ -38,7 +39,28 @@ pub fn situation(town: &Town, state: &State) -> Vec<Fact<Item>> {
         let ballots = motion.ballots.iter().map(|(who, ballot)| (who.clone(), *ballot)).collect();
         let Tax(tax) = motion.matter;
         let (number, stage, until) = (motion.number, motion.stage, motion.until);
-        Fact::new(of_the_council(town), Item::Motion { number, tax, stage, until, ballots })
+        let overruling = motion.overruling.iter().cloned().collect();
+        Fact::new(of_the_council(town), Item::Motion { number, tax, stage, until, ballots, overruling })
     }));
     facts
+}
+
+/// K5: what a seat may say of a matter and has not said yet.
+pub fn open_matters(town: &Town, items: Items<'_, Item>, seat: &SeatId) -> Vec<OpenMatter> {
+    let now = items.iter().find_map(|item| if let Item::Turn { turn, .. } = item { Some(*turn) } else { None });
+    let (votes, presides) = (town.voting().contains(seat), seat.as_str() == "president");
+    let matter = |item: &Item| {
+        let Item::Motion { number, tax, stage, until, ballots, overruling } = item else { return None };
+        let answers = match stage {
+            Stage::Open if votes && ballots.iter().all(|(who, _)| who != seat) => {
+                ["aye", "no"].map(|word| format!("vote {number} {word}")).to_vec()
+            }
+            Stage::AwaitsAssent if presides => ["sign", "veto"].map(|word| format!("{word} {number}")).to_vec(),
+            Stage::Vetoed if votes && !overruling.contains(seat) => vec![format!("override {number}")],
+            _ => return None,
+        };
+        let what = format!("{number}, a tax of {tax}");
+        Some(OpenMatter { what, answers, closes_now: now.is_some_and(|now| *until <= now) })
+    };
+    items.iter().filter_map(matter).collect()
 }

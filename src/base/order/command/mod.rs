@@ -55,6 +55,8 @@ pub enum Cancelled {
     All,
     /// By their numbers on the last receipt.
     Numbers(Vec<usize>),
+    /// Not on file, but kept until they can be carried out: by their numbers in the answer to `SHOW`, or all.
+    Kept(Vec<usize>),
 }
 
 /// A die that is to be set, or not to be set any more.

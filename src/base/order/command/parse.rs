@@ -118,6 +118,11 @@ pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
     if rest == "all" || rest == "all orders" {
         return Ok(Command::Cancel(Cancelled::All));
     }
+    if let Some(rest) = strip_words(&rest, "kept") {
+        let words = rest.split([',', ' ']).filter(|word| !["", "order", "orders", "all", "and"].contains(word));
+        let numbers: Result<Vec<usize>, _> = words.map(|word| word.trim_start_matches('#').parse()).collect();
+        return numbers.map(|numbers| Command::Cancel(Cancelled::Kept(numbers))).map_err(|_| what.to_owned());
+    }
     // "cancel my purchase line 3": whose it is and what it says need not be read.
     let words: Vec<&str> = rest.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     let noun = words.iter().position(|word| ["line", "lines", "order", "orders"].contains(word));

@@ -37,6 +37,8 @@ pub enum HeldUp {
     Clock,
     /// It came after the deadline of a phase that was not played yet.
     Phase,
+    /// Orders that came before it and could not be looked after yet. Whose they are is told nobody.
+    Earlier,
 }
 
 impl HeldUp {
@@ -62,10 +64,11 @@ impl HeldUp {
             Self::Reports => ("The GM still holds the reports on the phase before".to_owned(), "they are released"),
             Self::Clock => (format!("The clock of {name} stands still"), "it goes on"),
             Self::Phase => (format!("The deadline of {name} has passed"), "it was played"),
+            Self::Earlier => ("It cannot be done at this moment".to_owned(), "it can"),
         };
         format!(
             "{why}. What does not wait for the end of a phase is kept: it is carried out as soon as {when}, and you are told \
-             what came of it."
+             what came of it. Until then SHOW lists it, and CANCEL KEPT takes it back."
         )
     }
 }
@@ -133,8 +136,9 @@ pub fn receive(
         return Ok(());
     }
     let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
-    let held_up = HeldUp::of(&game, phase, session.arrival().at);
-    let doubt = doubt_of_its_phase(&game, session, phase).filter(|_| held_up.is_none());
+    let is_behind = !session.desk().files.kept_acts(&game.id)?.is_empty();
+    let held_up = HeldUp::of(&game, phase, session.arrival().at).or(is_behind.then_some(HeldUp::Earlier));
+    let doubt = doubt_of_its_phase(&game, session, phase).filter(|_| matches!(held_up, None | Some(HeldUp::Earlier)));
     if let Some(doubt) = doubt.filter(|_| !session.arrival().is_accepted_late) {
         let why = format!(
             "{doubt} What does not wait was not carried out; if it is meant for that phase, send it below a line ORDERS PHASE {}.",
@@ -282,7 +286,7 @@ fn keep(session: &mut Session<'_>, order: &CheckedOrder, received: Received, act
     let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else { return };
     let seat = match acting.whose {
         Whose::Of(seat) => Some(seat.clone()),
-        Whose::Own | Whose::Nobody => None,
+        Whose::Own | Whose::Nobody => order.seat.clone(),
     };
     session.note(format!("kept until it can be carried out: {}", order.canonical), None);
     session.change(Change::KeepAct(Box::new(KeptAct {

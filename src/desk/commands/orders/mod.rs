@@ -13,4 +13,5 @@ pub mod kept;
 pub mod proposing;
 pub mod readiness;
 pub mod scope;
+pub mod waiting_acts;
 pub mod yes;

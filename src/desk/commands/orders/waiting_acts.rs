@@ -1,0 +1,80 @@
+//! Orders that do not wait for the end of a phase and could not be carried out yet: shown to their giver, and taken back by him.
+
+use base::order::Line;
+
+use crate::files::acts::KeptAct;
+use crate::files::decision::Change;
+use crate::files::stop::Stop;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::{Session, refuse};
+use crate::phase::standing::deadline_for;
+
+/// The writer's, in the order in which they came; what the letter itself gave or took back is not among them.
+pub fn of_writer(session: &Session<'_>) -> Result<Vec<KeptAct>, Stop> {
+    let Some(game) = session.game() else { return Ok(Vec::new()) };
+    let is_taken_back = |kept: &KeptAct| {
+        let ends = |change: &Change| matches!(change, Change::EndAct { received, .. } if *received == kept.received);
+        session.changes().iter().any(ends)
+    };
+    let kept = session.desk().files.kept_acts(&game.id)?;
+    Ok(kept.into_iter().filter(|kept| kept.player == session.writer().id && !is_taken_back(kept)).collect())
+}
+
+/// For `SHOW`.
+pub fn show(session: &mut Session<'_>) -> Result<(), Stop> {
+    let kept = of_writer(session)?;
+    let Some(game) = session.game().cloned().filter(|_| !kept.is_empty()) else { return Ok(()) };
+    let rows = (1..).zip(&kept).map(|(number, kept)| {
+        let came = deadline_for(&game, session.writer(), kept.received.at);
+        format!("{number}. {}\n     sent {came}", kept.line)
+    });
+    let rows: Vec<String> = rows.collect();
+    session.answer("Kept until they can be carried out", rows.join("\n"));
+    session.lead(match kept.len() {
+        1 => "1 order is kept until it can be carried out; CANCEL KEPT takes it back.".to_owned(),
+        n => format!(
+            "{n} orders are kept until they can be carried out; CANCEL KEPT takes them back, CANCEL KEPT 1 one of them."
+        ),
+    });
+    Ok(())
+}
+
+/// `CANCEL KEPT`: those with these numbers, or all, will not be carried out.
+pub fn cancel(session: &mut Session<'_>, line: &Line, numbers: &[usize], mode: FilingMode) -> Result<(), Stop> {
+    session.entitle("orders".to_owned());
+    let kept = of_writer(session)?;
+    if kept.is_empty() {
+        refuse(session, line, "No order of yours is kept to be carried out later.", None);
+        return Ok(());
+    }
+    if let Some(wrong) = numbers.iter().find(|number| !(1..=kept.len()).contains(number)) {
+        let message = format!("There is no kept order {wrong}; yours have the numbers 1 to {}.", kept.len());
+        refuse(session, line, &message, Some("SHOW lists them."));
+        return Ok(());
+    }
+    take_back(session, kept, numbers, mode);
+    Ok(())
+}
+
+/// For `CANCEL ALL`; whether there were any.
+pub fn cancel_all(session: &mut Session<'_>, mode: FilingMode) -> Result<bool, Stop> {
+    let kept = of_writer(session)?;
+    let is_any = !kept.is_empty();
+    take_back(session, kept, &[], mode);
+    Ok(is_any)
+}
+
+fn take_back(session: &mut Session<'_>, kept: Vec<KeptAct>, numbers: &[usize], mode: FilingMode) {
+    let is_meant = |number: usize| numbers.is_empty() || numbers.contains(&number);
+    let back: Vec<KeptAct> = (1..).zip(kept).filter(|(number, _)| is_meant(*number)).map(|(_, kept)| kept).collect();
+    if back.is_empty() {
+        return;
+    }
+    let rows: Vec<String> = back.iter().map(|kept| format!("  {}", kept.line)).collect();
+    let title = if mode.is_check { "Would not be carried out" } else { "Will not be carried out" };
+    session.answer(title, rows.join("\n"));
+    for kept in back.into_iter().filter(|_| !mode.is_check) {
+        session.note(format!("a kept order is taken back: {}", kept.line), None);
+        session.change(Change::EndAct { game: kept.game, received: kept.received });
+    }
+}

@@ -1,0 +1,24 @@
+//! Matters on which somebody may still say something: votes, assents. What they are the rule book says, from what the seat may know.
+
+use base::facts::Viewer;
+use base::game::SeatId;
+use rules::OpenMatter;
+
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::phase::standing::title;
+
+/// Those of a seat; none while reports wait, for what is open now would tell how the phase before ended.
+pub fn open_to(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, DeskError> {
+    if game.awaits_release || game.phase.is_none() {
+        return Ok(Vec::new());
+    }
+    Ok(game.table.open_matters(&game.facts.brief(Viewer::vacant(seat)), seat)?)
+}
+
+/// A matter in words, with what can be said of it; for whom it is open is named where the reader has several seats.
+pub fn words(game: &GameRecord, (seat, is_named): (&SeatId, bool), matter: &OpenMatter) -> String {
+    let answers: Vec<String> = matter.answers.iter().map(|answer| format!("\"{answer}\"")).collect();
+    let whose = if is_named { format!("{}: ", title(game, seat)) } else { String::new() };
+    format!("{whose}{}. To say: {}.", matter.what, answers.join(" or "))
+}

@@ -1,6 +1,7 @@
 //! What needs servers, root or other programs: `tests/install` and `tests/unpack` bring them.
 
 mod calendars;
+mod council;
 mod demo;
 mod doctor_letter;
 mod harmless;

@@ -6,6 +6,7 @@ pub mod chance;
 pub mod club;
 pub mod corpora;
 pub mod council;
+pub mod council_year;
 pub mod counting;
 pub mod dialogue;
 pub mod dot;

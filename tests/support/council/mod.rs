@@ -37,7 +37,7 @@ pub use orders::Order;
 #[derive(Clone, Copy)]
 pub struct Council;
 
-/// A shelf with nothing but this book.
+/// A shelf with nothing but this book. Its scenario `town` has five offices, `state` has 66.
 pub fn shelf() -> Shelf {
     Shelf::default().with(|| Council)
 }
@@ -53,9 +53,11 @@ pub fn templates() -> Vec<(String, String)> {
 }
 
 /// Who presides over the games of the tests.
-pub const GM: &str = "grace@gm.example";
-/// Monday, 2 March 2026, 12:00 UTC.
-pub const BEGINS: i64 = 1_772_452_800;
+pub const GM: &str = "grace@war.test";
+/// The judge.
+pub const JUDGE: &str = "judge@war.test";
+/// Monday, 2 March 2020, 12:00 UTC: a server takes no letter that arrives in its future.
+pub const BEGINS: i64 = 1_583_150_400;
 
 /// A judge with this book alone, whose turns end at 20:00 UTC every day, with a grace of two hours for the President.
 pub fn stage(folder: &std::path::Path) -> stage::Stage {
@@ -67,7 +69,7 @@ pub fn stage(folder: &std::path::Path) -> stage::Stage {
         reminders_minutes: vec![60],
         pace: Pace { outage: None, ..Pace::default() },
     };
-    let (judge, gm) = ("judge@adjutant.example", ("Grace", GM));
+    let (judge, gm) = (JUDGE, ("Grace", GM));
     let scene = Scene { judge, gm, timetable, shelf: shelf(), begins: BEGINS, templates: templates() };
     stage::Stage::set_up(folder, scene, [3; 32]).expect("a stage")
 }
@@ -157,13 +159,22 @@ impl RuleBook for Council {
     const VERSION: u32 = 1;
 
     fn about(&self) -> &'static About {
-        static ABOUT: LazyLock<About> =
-            LazyLock::new(|| About { scenarios: vec!["town".to_owned()], phase_kinds: &["turn"], ..About::default() });
+        static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+            scenarios: vec!["state".to_owned(), "town".to_owned()],
+            phase_kinds: &["turn"],
+            ..About::default()
+        });
         &ABOUT
     }
 
     fn document(&self, scenario: &str) -> Option<Value> {
-        (scenario == "town").then(|| toml::from_str(include_str!("town.toml")).expect("the town is TOML"))
+        let mut town: Value = toml::from_str(include_str!("town.toml")).expect("the town is TOML");
+        match scenario {
+            "town" => {}
+            "state" => town["districts"] = (1..=63).map(|number| format!("district-{number}")).collect(),
+            _ => return None,
+        }
+        Some(town)
     }
 
     fn prepare(&self, document: &Value) -> Result<Town, String> {

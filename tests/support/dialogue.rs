@@ -12,6 +12,8 @@ use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::mail::TrustedServer;
 
+use super::council;
+
 pub use script::{Deed, Letter, Step, Want, read};
 
 const JUDGE: &str = "judge@adjutant.example";
@@ -48,7 +50,9 @@ pub async fn differs(path: &Path) -> Option<String> {
     let server = text.lines().find_map(|line| line.strip_prefix("server "));
     let has_tokens = text.lines().any(|line| line.trim() == "tokens");
     let asks_addresses = text.lines().any(|line| line.trim() == "addresses are asked");
-    let mut talk = Talk::begin(folder.path(), server, (has_tokens, asks_addresses)).await;
+    let is_council = text.lines().any(|line| line.starts_with("council "));
+    let scene = if is_council { scene_of_the_council() } else { scene() };
+    let mut talk = Talk::begin(folder.path(), scene, server, (has_tokens, asks_addresses)).await;
     for step in read(&text) {
         let at = format!("{}:{}", path.display(), step.line);
         let is_answer = matches!(step.deed, Deed::Expect { .. });
@@ -80,7 +84,7 @@ pub async fn differs(path: &Path) -> Option<String> {
 
 fn timetable() -> Timetable {
     let rhythm = || Rhythm { cron: "0 20 * * Tue,Fri".to_owned(), least_minutes: 3 * 1440 };
-    let kinds = ["strategic", "tactical", "board", "sheet", "offer", "answer", "lending", "spending", "ceding"];
+    let kinds = ["turn", "strategic", "tactical", "board", "sheet", "offer", "answer", "lending", "spending", "ceding"];
     Timetable {
         zone: chrono_tz::America::New_York,
         rhythms: kinds.iter().map(|kind| ((*kind).to_owned(), rhythm())).collect(),
@@ -90,16 +94,22 @@ fn timetable() -> Timetable {
     }
 }
 
+fn scene() -> Scene {
+    let (shelf, templates) = (adjutant::books::of_the_house(), Vec::new());
+    Scene { judge: JUDGE, gm: ("Grace", GM), timetable: timetable(), shelf, begins: BEGINS, templates }
+}
+
+fn scene_of_the_council() -> Scene {
+    Scene { shelf: council::shelf(), templates: council::templates(), ..scene() }
+}
+
 impl Talk {
-    async fn begin(root: &Path, server: Option<&str>, (has_tokens, asks_addresses): (bool, bool)) -> Self {
-        let scene = Scene {
-            judge: JUDGE,
-            gm: ("Grace", GM),
-            timetable: timetable(),
-            shelf: adjutant::books::of_the_house(),
-            begins: BEGINS,
-            templates: Vec::new(),
-        };
+    async fn begin(
+        root: &Path,
+        scene: Scene,
+        server: Option<&str>,
+        (has_tokens, asks_addresses): (bool, bool),
+    ) -> Self {
         let server = server.map(|name| TrustedServer {
             authserv_id: name.trim().to_owned(),
             received_above: 0,
@@ -138,6 +148,7 @@ impl Talk {
             }
             Deed::Server => Ok(()),
             Deed::Game { name, changes } => self.start_game(name, changes).await,
+            Deed::Council { name, holders } => self.start_council(name, holders).await,
             Deed::Clock(when) => {
                 self.next_deed()?;
                 let at = self.moment(when)?;
@@ -237,8 +248,25 @@ impl Talk {
             self.people.remove(seat);
             debug_assert_eq!(holder, "nobody");
         }
-        self.say_as_gm("new game", &format!("CREATE {name} FROM civil-war/1861")).await?;
-        self.say_as_gm(&format!("[{name}] seats"), &seats).await?;
+        self.begin_game(name, "civil-war/1861", &seats).await
+    }
+
+    /// The same of the book of offices: the people are no others than those named, and all other seats are vacant.
+    async fn start_council(&mut self, name: &str, holders: &[(String, String)]) -> Result<(), String> {
+        self.next_deed()?;
+        self.game = name.to_owned();
+        SEATS.iter().for_each(|seat| drop(self.people.remove(*seat)));
+        let mut seats = String::new();
+        for (seat, holder) in holders {
+            let address = self.people.entry(holder.clone()).or_insert_with(|| format!("{holder}@play.example"));
+            seats.push_str(&format!("SEAT {holder} <{address}> AS {seat}\n"));
+        }
+        self.begin_game(name, "council/town", &seats).await
+    }
+
+    async fn begin_game(&mut self, name: &str, scenario: &str, seats: &str) -> Result<(), String> {
+        self.say_as_gm("new game", &format!("CREATE {name} FROM {scenario}")).await?;
+        self.say_as_gm(&format!("[{name}] seats"), seats).await?;
         self.say_as_gm(&format!("[{name}] go"), "START").await?;
         if self.stage.deadline(name).map_err(|why| format!("{why:#}"))?.is_none() {
             return Err(format!("the game {name} was not started"));

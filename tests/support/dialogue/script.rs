@@ -18,6 +18,8 @@ pub enum Deed {
     Person { name: String, address: String },
     /// `game war; usa-west by usa-sc; csa-west by nobody`
     Game { name: String, changes: Vec<(String, String)> },
+    /// `council town; president by ann; north by bob`
+    Council { name: String, holders: Vec<(String, String)> },
     /// `server mx.club.example`, `tokens`: how the house is set up
     Server,
     /// `clock +6h`
@@ -129,19 +131,29 @@ fn deed(line: &str, number: usize) -> Deed {
             Deed::Person { name: name.to_owned(), address: address.trim().to_owned() }
         }
         "game" => {
-            let mut parts = rest.split(';').map(str::trim);
-            let name = parts.next().unwrap_or_default().to_owned();
-            let changes = parts.map(|part| {
-                let (seat, holder) = part.split_once(" by ").expect("SEAT by PERSON");
-                (seat.to_owned(), holder.to_owned())
-            });
-            Deed::Game { name, changes: changes.collect() }
+            let (name, changes) = name_and_holders(rest);
+            Deed::Game { name, changes }
+        }
+        "council" => {
+            let (name, holders) = name_and_holders(rest);
+            Deed::Council { name, holders }
         }
         _ => match line.split_once(" -> ") {
             Some((from, rest)) => Deed::Mail(Box::new(letter(from.trim(), rest.trim()))),
             None => panic!("line {number}: {line} is no step of a dialogue"),
         },
     }
+}
+
+/// `NAME; SEAT by PERSON; SEAT by PERSON`
+fn name_and_holders(text: &str) -> (String, Vec<(String, String)>) {
+    let mut parts = text.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default().to_owned();
+    let holders = parts.map(|part| {
+        let (seat, holder) = part.split_once(" by ").expect("SEAT by PERSON");
+        (seat.to_owned(), holder.to_owned())
+    });
+    (name, holders.collect())
 }
 
 /// `SUBJECT (option; option)`

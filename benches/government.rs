@@ -63,7 +63,8 @@ fn a_phase(criterion: &mut Criterion<Cpu>) {
     let now = BEGINS + 86_400;
     let played = turn::play(house, &game, &[], now).expect("a phase");
     assert_eq!(played.letters.len(), PEOPLE + 1);
-    let ballots = played.letters.iter().filter(|letter| String::from_utf8_lossy(letter.bytes()).contains("district-9"));
+    let ballots =
+        played.letters.iter().filter(|letter| String::from_utf8_lossy(&letter.outgoing.bytes).contains("district-9"));
     assert!(ballots.count() > PEOPLE / 2, "the letters tell of votes");
     criterion.bench_function("a phase of 66 offices with 24 letters", |bencher| {
         bencher.iter(|| turn::play(house, &game, &[], now).expect("a phase"));

@@ -163,7 +163,11 @@ impl Judge {
         }
         if is_due(&game, reading, now) {
             // Before the report on the phase, which says how things stand at its end.
-            self.tell_of_acts(Some(&game.id), now)?;
+            match self.tell_of_acts(Some(&game.id), now) {
+                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) => tracing::error!(game = %game.id, %error, "not all are told of what was carried out"),
+                Ok(()) => {}
+            }
             return Ok(Looked::Due(Box::new(game)));
         }
         // His orders may lie among the letters that wait.

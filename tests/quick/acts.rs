@@ -472,10 +472,65 @@ async fn an_order_that_answers_an_earlier_phase_is_not_carried_out_before_somebo
     stage.mail_raw(&meant_for_the_first).unwrap();
     stage.pass().await.unwrap();
     let asked = flat(&stage.newest(BOB).unwrap().text);
-    assert!(asked.contains("What does not wait was not carried out"), "{asked}");
+    assert!(asked.contains("What does not wait was not carried out. If it is meant for phase 2 (Turn 2)"), "{asked}");
+    assert!(asked.contains("Would be carried out at once"), "what YES would do is shown: {asked}");
     assert!(acts(&stage).is_empty());
-    say(&mut stage, BOB, "ORDERS PHASE 2\ngrab corn").await;
+    let meant = say(&mut stage, BOB, "YES").await;
+    assert!(meant.contains("It is done: grab corn."), "{meant}");
     assert_eq!(acts(&stage).len(), 1);
+    say(&mut stage, BOB, "YES").await;
+    assert_eq!(acts(&stage).len(), 1, "once");
+    let earlier = meant_for_the_first;
+    let other =
+        String::from_utf8(earlier).unwrap().replace("corn", "wood").replace("Message-ID: <", "Message-ID: <other-");
+    stage.now += 60;
+    stage.mail_raw(other.as_bytes()).unwrap();
+    stage.pass().await.unwrap();
+    say(&mut stage, BOB, "ORDERS PHASE 2\ngrab wood").await;
+    assert_eq!(acts(&stage).len(), 2);
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_acts_and_was_given_ahead_takes_its_turn_when_its_phase_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, BOB, "ORDERS PHASE 2\ngrab noise\ngrab corn").await;
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    stage.pass_at(DUE + 120).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    assert_eq!(acts(&stage).iter().map(|act| act.input["words"].clone()).collect::<Vec<_>>(), ["grab corn"]);
+    assert_eq!(told(&stage, BOB, "order given up").len(), 1);
+    let letters = stage.count_letters(BOB).unwrap();
+    stage.pass_at(DUE + 180).await.unwrap();
+    assert_eq!(stage.count_letters(BOB).unwrap(), letters, "nothing is tried again");
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kept_order_of_somebody_who_is_locked_is_shown_to_the_game_master_and_not_carried_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "PAUSE").await;
+    say(&mut stage, CAT, "grab corn").await;
+    let locked = say(&mut stage, GM, "LOCK senator").await;
+    assert!(locked.contains("Orders that were kept") && locked.contains("grab corn"), "{locked}");
+    say(&mut stage, GM, "UNLOCK senator").await;
+    say(&mut stage, GM, "RESUME").await;
+    stage.pass().await.unwrap();
+    assert!(acts(&stage).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_would_come_of_an_order_that_acts_can_be_tried_while_nothing_may_be_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "PAUSE").await;
+    let tried = say(&mut stage, GM, "WHATIF\nAS senator\ngrab corn\nEND").await;
+    assert!(tried.contains("corn") && tried.contains("senator"), "{tried}");
+    assert!(!tried.contains("in the state: Nothing"), "{tried}");
+    assert!(acts(&stage).is_empty());
 }
 
 /// What the senator has of a game in which the secretary writes this after he grabbed corn.

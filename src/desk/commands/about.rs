@@ -6,7 +6,8 @@ use base::game::{Phase, Player, SeatId, authorize};
 use base::order::{Cancelled, Filed, Line, When};
 use mail::compose::WIDTH;
 
-use crate::commands::orders::filing::{closed, is_overtaken, put_sheet};
+use crate::commands::orders::filing::closed;
+use crate::commands::orders::sheet::{is_overtaken, put_sheet};
 use crate::commands::orders::{ahead, waiting_acts};
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::Stop;

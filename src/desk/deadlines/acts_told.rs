@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use base::facts::{Fact, Viewer, brief};
-use base::game::PlayerId;
+use base::game::{Phase, PlayerId};
 
 use crate::files::acts::Tellings;
 use crate::files::decision::{Change, Decision, Verdict};
@@ -22,7 +22,8 @@ pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Resul
     decision.changes.push(Change::EndTellings { game: game_id, player: player.clone(), last: last.id });
     let news: Vec<Fact<Value>> = due.acts.iter().flat_map(|act| act.news.iter().cloned()).collect();
     let Some((viewer, facts)) = reader(game, &player, news) else { return Ok(decision) };
-    let mut envelope = Envelope::generated(format!("act {} {} {player}", game.id, first.act), Some(game));
+    let mut envelope =
+        Envelope::generated(format!("act {} {} {} {player}", game.id, label(game), first.act), Some(game));
     envelope.phase = first.phase;
     envelope.thread = thread_of(game, &player);
     envelope.is_held = game.awaits_release;
@@ -37,6 +38,11 @@ pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Resul
     let told = Told::words(game.table.as_ref(), "report.txt", brief(viewer.clone(), &facts));
     decision.letters.push(write(house, now, game.roster.players(), viewer, &Notice::Notice(note), &[told], envelope)?);
     Ok(decision)
+}
+
+/// The phase that is open, for what is done anew after a rollback is told anew.
+fn label(game: &GameRecord) -> String {
+    game.phase.as_ref().map_or_else(|| "end".to_owned(), Phase::label)
 }
 
 /// As whom he reads, and the facts he is told some of: a game master, who sees all of them, is told the news alone.

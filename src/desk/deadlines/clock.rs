@@ -143,7 +143,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
         seats: titles.join(" and "),
         matters: closing,
         left: span(deadline - now),
-        is_awaited: seats.iter().any(|seat| game.awaits(seat)),
+        is_awaited: seats.iter().any(|seat| owing.contains(seat) && game.awaits(seat)),
         deadline: game.roster.player(player).map_or_else(String::new, |player| deadline_for(game, player, deadline)),
         sheets,
     })

@@ -600,6 +600,7 @@ impl Decision {
         let lets_go = |change: &Change| match change {
             Change::ReleaseLetters { .. } | Change::SetDeadline { .. } => true,
             Change::Clock { change, .. } => *change == ClockChange::Resume,
+            Change::SetStatus { status, .. } => *status == GameStatus::Running,
             _ => false,
         };
         self.changes.iter().any(lets_go)

@@ -101,7 +101,10 @@ fn file(trial: &mut Session<'_>, orders: &mut Vec<Line>, seat: Option<&SeatId>) 
     let orders = std::mem::take(orders);
     match (orders.first(), seat) {
         (None, _) => Ok(()),
-        (Some(_), Some(seat)) => file_orders(trial, &orders, &Whose::Of(seat.clone()), FilingMode::default()),
+        (Some(_), Some(seat)) => {
+            let mode = FilingMode { is_trial: true, ..FilingMode::default() };
+            file_orders(trial, &orders, &Whose::Of(seat.clone()), mode)
+        }
         (Some(first), None) => {
             refuse(trial, first, "Whose order this would be is not said.", Some("Write a line AS seat above it."));
             Ok(())

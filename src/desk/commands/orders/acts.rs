@@ -15,7 +15,7 @@ use rules::{Done, Giver, RefusedActs};
 
 use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::files::acts::{KeptAct, TakenAct, ToldOfAct};
-use crate::files::decision::{Change, Step, StepKind};
+use crate::files::decision::{Change, Step, StepKind, Verdict};
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::mode::{FilingMode, Whose};
@@ -131,27 +131,53 @@ pub fn receive(
         refuse_all(session, lines, why);
         return Ok(());
     };
+    if mode.is_trial {
+        let acting = Acting { phase, whose, warrants, is_check: false, held_up: None, taken: BTreeSet::new() };
+        return carry_out(session, lines, &acting);
+    }
     if let Some(why) = why_not_meant(session)? {
         refuse_all(session, lines, &why);
         return Ok(());
     }
     let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
-    let is_behind = !session.desk().files.kept_acts(&game.id)?.is_empty();
-    let held_up = HeldUp::of(&game, phase, session.arrival().at).or(is_behind.then_some(HeldUp::Earlier));
-    let doubt = doubt_of_its_phase(&game, session, phase).filter(|_| matches!(held_up, None | Some(HeldUp::Earlier)));
-    if let Some(doubt) = doubt.filter(|_| !session.arrival().is_accepted_late) {
-        let why = format!(
-            "{doubt} What does not wait was not carried out; if it is meant for that phase, send it below a line ORDERS PHASE {}.",
-            phase.number
-        );
-        refuse_all(session, lines, &why);
-        return Ok(());
-    }
-    let acting = Acting { phase, whose, warrants, is_check: mode.is_check, held_up, taken };
-    if held_up.is_none() && !acting.is_check && !session.desk().is_apart {
+    let held_up = held_up(session, &game, phase, mode)?;
+    let is_asked = held_up != Some(HeldUp::Reports) && ask_its_phase(session, &game, phase);
+    let is_check = mode.is_check || is_asked;
+    let acting = Acting { phase, whose, warrants, is_check, held_up, taken };
+    if held_up.is_none() && !is_check && !session.desk().is_apart {
         return Err(Stop::Apart);
     }
     carry_out(session, lines, &acting)
+}
+
+/// What the orders of this letter have to wait for: for what was given ahead there is no letter now, and it takes its turn.
+fn held_up(session: &Session<'_>, game: &GameRecord, phase: &Phase, mode: FilingMode) -> Result<Option<HeldUp>, Stop> {
+    let held_up = HeldUp::of(game, phase, session.arrival().at);
+    // Judged apart, it comes behind those that could be carried out before it.
+    if held_up.is_some() || mode.is_check || !session.desk().is_apart {
+        return Ok(held_up);
+    }
+    let receipt = session.next_receipt();
+    let kept = session.desk().files.kept_acts(&game.id)?;
+    let is_behind = session.letter().is_none() || kept.iter().any(|kept| kept.received < receipt);
+    Ok(is_behind.then_some(HeldUp::Earlier))
+}
+
+/// C7.3, D26: whether somebody must say first that a letter which answers an earlier phase is meant for the open one; that is said.
+fn ask_its_phase(session: &mut Session<'_>, game: &GameRecord, phase: &Phase) -> bool {
+    if session.arrival().is_accepted_late {
+        return false;
+    }
+    let Some(doubt) = doubt_of_its_phase(game, session, phase) else { return false };
+    session.ask_meaning();
+    session.settle_as(Verdict::Late);
+    session.lead(format!(
+        "{doubt} What does not wait was not carried out. If it is meant for {}, as it is read below, answer this letter with YES on \
+         the first line; or send it in a letter of its own, below a line ORDERS PHASE {}.",
+        phase_name(phase.number, &phase.plan.title),
+        phase.number
+    ));
+    true
 }
 
 fn refuse_all(session: &mut Session<'_>, lines: &[CheckedLine], why: &str) {

@@ -1,4 +1,4 @@
-//! Orders on file: reading the lines of a letter, giving each to a seat, and keeping what its reviewer lets stand.
+//! Orders of a letter on their way to the file: reading its lines, carrying out what does not wait, and giving each order to a seat.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -7,25 +7,23 @@ use serde_json::Value;
 
 use base::facts::{Brief, Viewer};
 use base::game::schedule::{Standing, standing};
-use base::game::{Phase, PlayerId, SeatId, Shared, Warrant, authorize};
-use base::order::{Filed, Line, LineStatus, Remark, Sheet, keep_first_receipt, worst};
+use base::game::{Phase, PlayerId, SeatId, Warrant, authorize};
+use base::order::{Filed, Line, LineStatus, Sheet};
 use base::planted::is_planted;
 use reader::as_seen;
+use rules::Context;
 use rules::check::{CheckedLine, check_form};
-use rules::{Context, LineReview};
 
 use crate::commands::orders::acts;
-use crate::commands::orders::asked::attach;
 use crate::commands::orders::doubts::{answers_earlier, doubt_of_its_arrival, doubt_of_its_phase};
 use crate::commands::orders::entries::enter;
-use crate::commands::orders::readiness::take_ready_back;
-use crate::files::decision::{Change, Verdict};
+use crate::commands::orders::sheet::{NewOrder, file_sheet};
+use crate::files::decision::Verdict;
 use crate::files::record::GameRecord;
-use crate::files::stop::{DeskError, Stop};
+use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, takes_entries};
 use crate::letter::sheet_work::{OrderList, ReadLine};
-use crate::phase::sheets::{SheetReview, review};
 use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
 use crate::said::phrases::phase_name;
@@ -35,14 +33,6 @@ const MOST_TALK: usize = 20;
 /// Words of a line among which the verb of an order may stand.
 const FIRST_WORDS: usize = 4;
 
-/// A new order on its way to the file.
-struct NewOrder<'a> {
-    seat: SeatId,
-    filed: Filed<Value>,
-    /// The line of the letter it came from.
-    line: &'a CheckedLine,
-}
-
 /// Reads `lines` and files what stands, for the writer's own seats or, by a GM, for another.
 pub fn file_orders(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: FilingMode) -> Result<(), Stop> {
     if *whose == Whose::Own && takes_entries(session) {
@@ -50,31 +40,9 @@ pub fn file_orders(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mod
     }
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let warrants = warrants(session, &game, whose);
-    let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
-    context.answered_ago = answered_ago(session, &game);
-    context.misread = session.orders.misread;
-    context.received = Some(session.next_receipt());
-    let known = known_to(&game, &session.writer().id, whose);
-    let before = context.clone();
-    let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
-    session.orders.misread = context.misread;
-    session.orders.read = context.received.map_or(session.orders.read, |next| next.place);
-    checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
-    let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
-    let (chatter, mut checked): (Vec<_>, Vec<_>) =
-        checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
-    if is_all_talk && *whose == Whose::Own {
-        let may_be_meant = chatter.iter().take(MOST_TALK);
-        session.orders.lists.push(OrderList { is_talk: true, ..as_read(&game, before.clone(), may_be_meant) });
-    }
-    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
+    let (mut checked, is_of_earlier) = read_lines(session, &game, lines, (whose, &warrants), mode)?;
     if checked.is_empty() {
         return Ok(());
-    }
-    // What a proposal says needs no other.
-    if *whose == Whose::Own && !mode.supersedes {
-        session.orders.lists.push(as_read(&game, before, checked.iter()));
     }
     let acting = acts::taken_from(&mut checked);
     if !acting.is_empty() {
@@ -84,28 +52,80 @@ pub fn file_orders(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mod
             return Ok(());
         }
     }
-    let Some(game) = session.game().cloned() else { return Ok(()) };
-    let mut mode = mode;
     // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
-    let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
-    if let Some(refusal) = (!is_refused_for_it).then(|| closed(&game, session, &warrants)).flatten() {
-        checked.iter().for_each(|line| session.fates().set(line.number, Fate::NotFiled));
-        session.lead(match whose {
-            Whose::Of(seat) if warrants.is_empty() => not_his(seat.as_str(), &checked),
-            Whose::Nobody => not_his("nobody", &checked),
-            _ => refusal,
-        });
+    let is_refused_for_it = is_of_earlier && checked.iter().all(|line| line.orders.is_empty());
+    let mut mode = mode;
+    if !is_refused_for_it && is_turned_away(session, whose, &warrants, &checked) {
         if !session.asks_meaning() {
             return Ok(());
         }
         // C7.3, D26: shown as they would be read for the open phase, and not put on file before somebody says so.
         mode.is_check = true;
     }
+    file_sheets(session, &mut checked, whose, &warrants, mode)
+}
+
+/// What was read in these lines beside talk, and whether they answer a letter of an earlier phase.
+fn read_lines(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    lines: &[Line],
+    (whose, warrants): (&Whose, &[Warrant]),
+    mode: FilingMode,
+) -> Result<(Vec<CheckedLine>, bool), Stop> {
+    let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.answered_ago = answered_ago(session, game);
+    context.misread = session.orders.misread;
+    context.received = Some(session.next_receipt());
+    let known = known_to(game, &session.writer().id, whose);
+    let before = context.clone();
+    let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    session.orders.misread = context.misread;
+    session.orders.read = context.received.map_or(session.orders.read, |next| next.place);
+    checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
+    let is_all_talk = checked.iter().all(|line| is_talk(game, line));
+    let (chatter, checked): (Vec<_>, Vec<_>) =
+        checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
+    if is_all_talk && *whose == Whose::Own {
+        let may_be_meant = chatter.iter().take(MOST_TALK);
+        session.orders.lists.push(OrderList { is_talk: true, ..as_read(game, before.clone(), may_be_meant) });
+    }
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
+    // What a proposal says needs no other.
+    if !checked.is_empty() && *whose == Whose::Own && !mode.supersedes {
+        session.orders.lists.push(as_read(game, before, checked.iter()));
+    }
+    Ok((checked, context.answered_ago > 0))
+}
+
+/// Whether orders cannot be put on file now, or not by this writer; that is said.
+fn is_turned_away(session: &mut Session<'_>, whose: &Whose, warrants: &[Warrant], checked: &[CheckedLine]) -> bool {
+    let Some(game) = session.game().cloned() else { return true };
+    let Some(refusal) = closed(&game, session, warrants) else { return false };
+    checked.iter().for_each(|line| session.fates().set(line.number, Fate::NotFiled));
+    session.lead(match whose {
+        Whose::Of(seat) if warrants.is_empty() => not_his(seat.as_str(), checked),
+        Whose::Nobody => not_his("nobody", checked),
+        _ => refusal,
+    });
+    true
+}
+
+/// Files the orders of these lines, seat by seat.
+fn file_sheets(
+    session: &mut Session<'_>,
+    checked: &mut [CheckedLine],
+    whose: &Whose,
+    warrants: &[Warrant],
+    mode: FilingMode,
+) -> Result<(), Stop> {
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let is_by_gm = *whose != Whose::Own && session.is_gm();
-    let mut new_orders = new_orders(session, &mut checked, is_by_gm);
+    let mut new_orders = new_orders(session, checked, is_by_gm);
     let is_nothing_new = new_orders.is_empty();
     let mut whole = with_new_orders(&game, &new_orders, mode);
-    for warrant in &warrants {
+    for warrant in warrants {
         let own: Vec<NewOrder<'_>> = new_orders.extract_if(.., |order| order.seat == *warrant.seat()).collect();
         if own.is_empty() {
             continue;
@@ -288,245 +308,6 @@ fn with_new_orders(game: &GameRecord, new_orders: &[NewOrder<'_>], mode: FilingM
         whole.sheets.insert(order.seat.clone(), Sheet { lines, ..Sheet::default() }.into());
     }
     whole
-}
-
-/// Reviews one seat's new sheet, keeps what stands, and puts it on file.
-fn file_sheet(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    warrant: &Warrant,
-    new_orders: Vec<NewOrder<'_>>,
-    mode: FilingMode,
-) -> Result<(), DeskError> {
-    let seat = warrant.seat();
-    let old = session.game().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
-    let new_orders = set_repeated_aside(session, seat, &old, new_orders, mode);
-    let takes_place = new_orders.iter().filter(|order| !order.filed.is_added);
-    let sections: BTreeSet<&str> = takes_place.map(|order| order.filed.section.as_str()).collect();
-    // Orders below a command join those above it.
-    let mine = session.orders.filed.clone();
-    let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
-    let is_of_its_time = !session.arrival().is_accepted_late && !warrant.is_by_gm();
-    let until = is_of_its_time.then_some(session.arrival().at);
-    let gives_way = lines_that_give_way(game, seat, &old, (mode, until))?;
-    let superseded = superseded(game, &gives_way, new_orders.iter().map(|order| &order.filed))?;
-    let goes =
-        |line: &Filed<Value>| !line.is_added && sections.contains(line.section.as_str()) && !joins(&line.section);
-    if is_overtaken(session, warrant, &old, goes) {
-        session.lead("Orders that arrived after this letter are on file already; they stay.");
-        return Ok(());
-    }
-    let is_free = |line: &Filed<Value>| !superseded.iter().any(|other| other.is_same_order(line));
-    let stays = |line: &&Filed<Value>| is_free(line) && !goes(line);
-    let mut candidate: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
-    let count_kept = candidate.len();
-    let (new_orders, lines): (Vec<Filed<Value>>, Vec<&CheckedLine>) =
-        new_orders.into_iter().map(|order| (order.filed, order.line)).unzip();
-    candidate.extend(new_orders);
-    let before = session.orders.before.get(seat).unwrap_or(&old.lines);
-    let (kept, new) = candidate.split_at_mut(count_kept);
-    keep_first_receipt(before, kept, new);
-    let reviewed = review(game, seat, &candidate)?;
-    let mut standing_lines = Vec::new();
-    let fate = if mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };
-    for ((filed, line), verdict) in candidate[count_kept..].iter().zip(lines).zip(&reviewed.lines[count_kept..]) {
-        // What the reader found missing is not said a second time by the reviewer.
-        let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
-        let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
-        found.for_each(|remark| session.remark(line.number, &line.text, remark));
-        if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
-            standing_lines.push(filed.clone());
-            let beside = stands_beside(&old, filed).filter(|_| !mode.adds);
-            beside.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
-            session.orders.put.push((seat.clone(), filed.clone(), line.number));
-            session.fates().set(line.number, fate.clone());
-        }
-    }
-    // A section none of whose new lines stands keeps its old ones.
-    let renewed: BTreeSet<String> =
-        standing_lines.iter().filter(|line| !line.is_added).map(|line| line.section.clone()).collect();
-    let goes_for = self::superseded(game, &gives_way, standing_lines.iter())?;
-    let stays = |line: &&Filed<Value>| {
-        let is_replaced = goes_for.iter().any(|other| other.is_same_order(line));
-        !is_replaced && (line.is_added || joins(&line.section) || !renewed.contains(&line.section))
-    };
-    let mut lines: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
-    let replaced =
-        old.lines.iter().filter(|old| !lines.contains(old) && !standing_lines.iter().any(|new| new.is_same_order(old)));
-    session.orders.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
-    lines.extend(standing_lines);
-    if reviewed.lines[count_kept..].iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete) {
-        attach(session, game, seat, &old, &mut lines, mode)?;
-    }
-    session.orders.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
-    session.orders.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
-    put_sheet(session, warrant, &old, lines, mode.is_check);
-    Ok(())
-}
-
-/// What is to be said of an order that is added to earlier ones about the same: its writer may have meant to change them.
-fn stands_beside(old: &Sheet<Value>, new: &Filed<Value>) -> Option<Remark> {
-    let is_about_it = |line: &&Filed<Value>| new.is_added && line.is_added && line.section == new.section;
-    let earlier = old.lines.iter().find(is_about_it)?;
-    let said = format!("It is ordered beside what is on file already ({}).", earlier.canonical);
-    Some(Remark::notice(said).hint("CANCEL with its number takes off what you do not want."))
-}
-
-/// Orders that stand beside those on file, but for those that say again what an earlier letter put there: a letter that is sent
-/// twice orders once. Each order on file answers for one like it.
-fn set_repeated_aside<'a>(
-    session: &mut Session<'_>,
-    seat: &SeatId,
-    old: &Sheet<Value>,
-    new_orders: Vec<NewOrder<'a>>,
-    mode: FilingMode,
-) -> Vec<NewOrder<'a>> {
-    if mode.adds {
-        return new_orders;
-    }
-    let before = session.orders.before.get(seat).unwrap_or(&old.lines);
-    let answered = session.orders.repeated.iter().filter(|(of, _)| of == seat).map(|(_, line)| line);
-    let mut free: Vec<Filed<Value>> = before.clone();
-    for line in answered {
-        free.iter().position(|other| other.is_same_order(line)).map(|at| free.remove(at));
-    }
-    let (mut rest, mut repeated) = (Vec::new(), Vec::new());
-    for order in new_orders {
-        match free.iter().position(|line| order.filed.is_added && line.is_same_order(&order.filed)) {
-            Some(at) => repeated.push((free.remove(at), order.line)),
-            None => rest.push(order),
-        }
-    }
-    for (filed, line) in repeated {
-        let said = Remark::notice("This is on file already, so it was not put there a second time.")
-            .hint("Below a line ADD it is ordered once more.");
-        session.remark(line.number, &line.text, &said);
-        session.fates().set(line.number, Fate::Filed);
-        session.orders.repeated.push((seat.clone(), filed));
-    }
-    rest
-}
-
-/// The orders on file that go when an added one stands against them: all of them for a proposal that is taken, and below ADD
-/// those in which something must still be said, for then it is said by that, unless they came after the letter, `until` then.
-fn lines_that_give_way(
-    game: &GameRecord,
-    seat: &SeatId,
-    old: &Sheet<Value>,
-    (mode, until): (FilingMode, Option<i64>),
-) -> Result<Vec<Filed<Value>>, DeskError> {
-    if mode.supersedes {
-        return Ok(old.lines.clone());
-    }
-    if !mode.adds || old.lines.is_empty() {
-        return Ok(Vec::new());
-    }
-    let reviewed = review(game, seat, &old.lines)?;
-    let is_open = |(line, review): &(&Filed<Value>, &LineReview)| {
-        let came_after = line.received.zip(until).is_some_and(|(came, until)| came.at > until);
-        !came_after && line.asked.is_none() && worst(&review.remarks) == LineStatus::Incomplete
-    };
-    Ok(old.lines.iter().zip(&reviewed.lines).filter(is_open).map(|(line, _)| line.clone()).collect())
-}
-
-/// Those of these orders that one of the new ones stands against, in its section.
-pub fn superseded<'o>(
-    game: &GameRecord,
-    gives_way: &[Filed<Value>],
-    new: impl Iterator<Item = &'o Filed<Value>>,
-) -> Result<Vec<Filed<Value>>, DeskError> {
-    let mut gone = Vec::new();
-    for new in new.filter(|new| !new.is_added) {
-        for old in gives_way.iter().filter(|old| !old.is_added && old.section == new.section) {
-            if game.table.contradict(old, new)? {
-                gone.push(old.clone());
-            }
-        }
-    }
-    Ok(gone)
-}
-
-/// Whether orders that arrived after this letter stand among the lines it would take away: the latest arrival counts,
-/// whatever the order in which letters are decided.
-pub fn is_overtaken(
-    session: &Session<'_>,
-    warrant: &Warrant,
-    old: &Sheet<Value>,
-    takes_away: impl Fn(&Filed<Value>) -> bool,
-) -> bool {
-    if is_planted("last-decided-counts") {
-        return false;
-    }
-    let is_older = old.arrived > session.arrival().at && !session.arrival().is_accepted_late && !warrant.is_by_gm();
-    is_older && old.lines.iter().any(takes_away)
-}
-
-/// Puts a seat's sheet on file, and says first of all what that changed.
-pub fn put_sheet(
-    session: &mut Session<'_>,
-    warrant: &Warrant,
-    old: &Sheet<Value>,
-    lines: Vec<Filed<Value>>,
-    is_check: bool,
-) {
-    let Some(game) = session.game() else { return };
-    let Some(phase) = &game.phase else { return };
-    let (game_id, number, seat) = (game.id.clone(), phase.number, warrant.seat().clone());
-    let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
-    session.orders.before.entry(seat.clone()).or_insert_with(|| old.lines.clone());
-    let (before, after) = (session.orders.before.get(&seat).map_or(0, Vec::len), lines.len());
-    if lines == old.lines {
-        let stays = match before {
-            0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
-            _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
-        };
-        if !session.orders.sheet_leads.contains_key(&seat) {
-            session.lead_of_sheet(&seat, stays);
-        }
-        if before > 0 && !is_check {
-            renew_arrival(session, &seat, old);
-        }
-        return;
-    }
-    let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: session.arrival().at, lines }.into();
-    if let Some(game) = session.game_mut() {
-        game.sheets.insert(seat.clone(), sheet.clone());
-    }
-    if is_check {
-        session.lead_of_sheet(&seat, format!("{title}: {} would be on file; now there are {before}.", count(after)));
-        return;
-    }
-    let late = if before == 0 { String::new() } else { format!("you had {}, now ", count(before)) };
-    session.lead_of_sheet(&seat, format!("{title}: {late}{} on file.", count(after)));
-    if warrant.is_by_gm() {
-        session.orders.on_behalf.insert(seat.clone());
-    }
-    take_ready_back(session, &seat, &title);
-    session.put_sheet(game_id, number, seat.clone(), sheet);
-    session.note(format!("orders of {seat}: {before} before, {after} now"), None);
-}
-
-/// The same orders said again later count from then: a letter that came in between must not take their place.
-fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: &Sheet<Value>) {
-    if session.arrival().at <= old.arrived {
-        return;
-    }
-    let arrived = session.arrival().at;
-    let Some(game) = session.game_mut() else { return };
-    let sheet = Sheet { revision: old.revision + 1, arrived, lines: old.lines.clone() };
-    let sheet = Shared::from(sheet);
-    game.sheets.insert(seat.clone(), sheet.clone());
-    let (game, number) = (game.id.clone(), game.phase_number());
-    session.change(Change::PutSheet { game, number, seat: seat.clone(), sheet });
-}
-
-/// Orders in words.
-pub fn count(orders: usize) -> String {
-    match orders {
-        0 => "no orders".to_owned(),
-        1 => "1 order".to_owned(),
-        n => format!("{n} orders"),
-    }
 }
 
 /// Whether a line would be an order but for a slip in one of its first words, or letters of another script.

@@ -6,7 +6,8 @@ use serde_json::Value;
 use base::game::{SeatId, Warrant, authorize};
 use base::order::{Filed, Line, LineStatus, worst};
 
-use crate::commands::orders::filing::{closed, count, put_sheet};
+use crate::commands::orders::filing::closed;
+use crate::commands::orders::sheet::{count, put_sheet};
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::left_out::has_left_out;

@@ -13,5 +13,6 @@ pub mod kept;
 pub mod proposing;
 pub mod readiness;
 pub mod scope;
+pub mod sheet;
 pub mod waiting_acts;
 pub mod yes;

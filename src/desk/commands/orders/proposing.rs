@@ -11,7 +11,7 @@ use base::order::{Filed, Line, LineStatus, Remark};
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
 
-use crate::commands::orders::filing::superseded;
+use crate::commands::orders::sheet::superseded;
 use crate::files::decision::Change;
 use crate::files::proposal::{Proposal, Proposals};
 use crate::files::record::GameRecord;

@@ -6,6 +6,7 @@ use base::order::Line;
 use crate::commands::orders::ahead::done;
 use crate::commands::orders::readiness::note_ready;
 use crate::commands::people::person::{code_now, end_code, find_person, living_game, tell_gms, tell_person};
+use crate::files::acts::KeptAct;
 use crate::files::decision::{Ahead, Change};
 use crate::files::record::{GameRecord, TrailNote};
 use crate::files::stop::{DeskError, Stop};
@@ -42,6 +43,8 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
     }
     let trail = session.desk().files.trail(&game.id, &person.id)?;
     let ahead = session.desk().files.ahead(&game.id, &person.id)?;
+    let mut kept = session.desk().files.kept_acts(&game.id)?;
+    kept.retain(|kept| kept.player == person.id);
     set(session, &person, true);
     end_code(session, &person);
     session.change(Change::BurnLettersOf { player: person.id.clone(), game: None, address: None });
@@ -55,6 +58,7 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
         game.roster.seats_of(&person.id).iter().map(|seat| format!("  {seat:<10} {}", on_file(&game, seat))).collect();
     session.answer("On file", format!("{}\n\nThis stays; AS seat lets you give other orders.", on_file.join("\n")));
     drop_ahead(session, &ahead);
+    drop_kept(session, &kept);
     session.answer("His last letters", last_letters(session, &game, &trail));
     tell_everywhere(session, &person)?;
     let told = format!("{} was locked by {}.", person.name, session.writer().name);
@@ -92,6 +96,24 @@ fn drop_ahead(session: &mut Session<'_>, ahead: &[Ahead]) {
     session.answer("Orders given ahead", told.join("\n"));
 }
 
+/// Neither would orders that do not wait and could not be carried out yet.
+fn drop_kept(session: &mut Session<'_>, kept: &[KeptAct]) {
+    if kept.is_empty() {
+        return;
+    }
+    let mut told: Vec<String> = kept.iter().map(|kept| format!("  {}", kept.line)).collect();
+    for kept in kept {
+        session.change(Change::EndAct { game: kept.game.clone(), received: kept.received });
+        session.note(format!("not carried out, for its giver is locked: {}", kept.line), None);
+    }
+    told.push(
+        "\nThese were kept until they can be carried out. They are not kept any more, for nobody knows whose they are; AS seat lets \
+         you give those that you want."
+            .to_owned(),
+    );
+    session.answer("Orders that were kept", told.join("\n"));
+}
+
 fn last_letters(session: &Session<'_>, game: &GameRecord, trail: &[TrailNote]) -> String {
     let row = |note: &TrailNote| {
         format!("  {:>5}  {:<14} {}", note.letter, note.fate, deadline_for(game, session.writer(), note.arrived))
@@ -114,8 +136,8 @@ fn tell_everywhere(session: &mut Session<'_>, person: &Player) -> Result<(), Des
         let there = Player { addresses: vec![address.clone()], ..person.clone() };
         let paragraphs = vec![
             "The GM locked your seats: what is written in your name counts no more, and no reports are sent to you, \
-             until he ends it. Orders on file stay on file; those you gave ahead for later phases are not kept any more. \
-             Your code has ended."
+             until he ends it. Orders on file stay on file; those you gave ahead for later phases, or that could not be carried out yet, are not kept any \
+             more. Your code has ended."
                 .to_owned(),
             "It is done when somebody else may have your mailbox. Please see to its safety, and reach the GM by another \
              way."
@@ -145,8 +167,8 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
          line into a letter of your own:"
             .to_owned(),
         format!("  CODE {code}"),
-        "REPORT brings the reports that you did not get. Orders that you had given ahead were dropped; give those again \
-         that you still want."
+        "REPORT brings the reports that you did not get. Orders that you had given ahead, or that could not be carried out yet, were \
+         dropped; give those again that you still want."
             .to_owned(),
     ];
     paragraphs.extend(game.told_phase().map(|phase| match game.player_owes(&person.id) {

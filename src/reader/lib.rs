@@ -9,6 +9,7 @@ mod courtesy;
 pub mod fair_copy;
 mod heading;
 mod lines;
+mod list;
 mod lookalike;
 pub mod loose;
 pub mod loose_pulses;

@@ -46,7 +46,10 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .unread(pair, "It is not said what is for them only.")
             .hint("Write \"offer trade to Russia\"."));
     }
-    let except = excepted(desk, parts)?;
+    let mut except = excepted(desk, parts)?;
+    if !partners.is_everybody && !partners.is_nobody() {
+        keep_offered(desk, parts, &partners, &mut except);
+    }
     // "Nobody but Denmark": Denmark alone.
     if parts.has(Rule::nobody) && !except.is_nobody() {
         return Ok(vec![Act::OfferTrade { partners: except, except: Partners::default() }]);
@@ -55,6 +58,18 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return with_britain(desk, parts, &partners, except);
     }
     Ok(vec![Act::OfferTrade { partners, except }])
+}
+
+/// "With Prussia, not Russia": a list that leaves somebody out excepts nobody.
+fn keep_offered(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, partners: &Partners, except: &mut Partners) {
+    let count = except.powers.len() + except.minors.len();
+    except.powers.retain(|power| partners.powers.contains(power));
+    except.minors.retain(|minor| partners.minors.contains(minor));
+    if except.powers.len() + except.minors.len() < count
+        && let Some(pair) = parts.find(Rule::except)
+    {
+        desk.notice(pair, "Trade is offered to those alone who are named; nobody need be left out.");
+    }
 }
 
 /// Whoever offers trade to Britain agrees to it.
@@ -87,6 +102,10 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let ports = desk.partners(listed)?;
     let ports = only_ports(desk, parts, ports)?;
     match (agrees, except.is_empty()) {
+        // "At Danzig but not at Stettin" says nothing of Königsberg.
+        (true, false) if !ports.is_empty() => Err(desk
+            .unread(listed, "It is not said what holds for the other ports.")
+            .hint("Write \"agree to trade except Stettin\", or \"refuse trade except Danzig\".")),
         (true, false) => Ok(vec![Act::AnswerTrade { agrees, except }]),
         (true, true) => {
             desk.notice(listed, "Trade is agreed for these ports and refused for all others.");

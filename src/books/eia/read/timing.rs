@@ -99,7 +99,8 @@ pub(super) fn untimely(
     let waits_for = turn::next_economic(scenario, if is_closed { clock.month.after(1) } else { clock.month });
     let said = Said { due, waits_for };
     match timing {
-        Some(Timing::Next) if clock.has_begun() && !is_closed => Some(said.too_early(clock.month)),
+        // In the month of an Economic Phase the next quarter is that of the one behind it.
+        Some(Timing::Next) if waits_for == Some(clock.month) => Some(said.too_early(clock.month)),
         Some(Timing::Next) => None,
         Some(Timing::Month(month, year)) if waits_for.is_some_and(|waits| is_meant(waits, month, year)) => None,
         Some(Timing::Month(month, year)) if is_closed && is_meant(clock.month, month, year) => {
@@ -244,6 +245,7 @@ mod tests {
         assert_eq!(offer("give 5 to Spain this quarter"), "give 5 to Spain");
         let early = "W3 lending of March 1805 is still to be closed, and an order sent now is for it.";
         assert_eq!(offer("give 5 to Spain next quarter"), early);
+        assert_eq!(told("March 1805 board", "board", 0, "give 5 to Spain next quarter"), early);
     }
 
     #[test]

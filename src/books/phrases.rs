@@ -157,7 +157,8 @@ fn alike(seat: &str, orders: &[String]) -> Vec<String> {
         let lower = order.to_lowercase();
         let (words, cost) = lower.rsplit_once(" (").unwrap_or((lower.as_str(), ""));
         let words = if cost.ends_with("cp)") { words } else { &lower };
-        plain.extend(purchases(words.strip_prefix(&own).unwrap_or(words)));
+        let words = words.strip_prefix(&own).unwrap_or(words);
+        plain.extend(purchases(words).into_iter().flat_map(|order| idle_pulses(&order)));
     }
     plain.sort();
     plain
@@ -169,6 +170,16 @@ fn purchases(order: &str) -> Vec<String> {
     let Some((head, list)) = head.map(|at| order.split_at(at)) else { return vec![order.to_owned()] };
     let kinds = list.split(", ").filter(|kind| !kind.starts_with("0 "));
     kinds.map(|kind| format!("{head}{kind}")).collect()
+}
+
+/// Nothing that is done in several pulses, pulse by pulse.
+fn idle_pulses(order: &str) -> Vec<String> {
+    let pulses = order.strip_suffix(": idle").and_then(|pulses| pulses.strip_prefix("pp ")?.split_once('-'));
+    let pulses = pulses.and_then(|(from, to)| Some((from.parse::<u32>().ok()?, to.parse::<u32>().ok()?)));
+    match pulses {
+        Some((from, to)) => (from..=to).map(|pulse| format!("pp {pulse}: idle")).collect(),
+        None => vec![order.to_owned()],
+    }
 }
 
 fn rows(table: &str) -> Vec<Row<'_>> {

@@ -19,6 +19,8 @@ pub(crate) struct Heading {
     /// How far apart its lines stand, once the first is known.
     step: Option<usize>,
     has_marks: bool,
+    /// What stands below it so far.
+    items: Vec<String>,
 }
 
 /// What a head makes of its list.
@@ -31,6 +33,9 @@ pub(crate) enum Reach {
     /// The lines are no orders, or not now.
     Against(Mood),
 }
+
+/// Most lines below a head that are looked at as one.
+const MOST_ITEMS: usize = 8;
 
 /// Most words of a head without a colon.
 const MOST_OF_HEAD: usize = 8;
@@ -75,7 +80,7 @@ impl Heading {
             return None;
         }
         let words = bare(&line.text);
-        Some(Heading { reach: reach(&words), words, last: line.number, step: None, has_marks: is_listed(&next.text) })
+        Some(Heading { reach: reach(&words), words, last: line.number, step: None, has_marks: is_listed(&next.text), items: Vec::new() })
     }
 
     /// Whether a line stands below this head: the first that follows it, right below the last that does, as far below as that
@@ -95,9 +100,16 @@ impl Heading {
         goes_on
     }
 
-    /// A line below it follows over several lines.
-    pub(crate) fn follow(&mut self, number: usize) {
+    /// A line below it follows, which may go on over several.
+    pub(crate) fn follow(&mut self, number: usize, text: &str) {
         self.last = self.last.max(number);
+        self.items.push(unlisted(text).trim_end_matches([',', ';', '.', ' ']).to_owned());
+    }
+
+    /// The head with all that stands below it so far, which may mean nothing one by one.
+    fn whole(&self) -> Option<String> {
+        let is_list = (2..=MOST_ITEMS).contains(&self.items.len());
+        is_list.then(|| format!("{}: {}", self.words, self.items.join(", ")))
     }
 
     /// Whether it says nothing but for which part of the map its list is.
@@ -119,11 +131,13 @@ impl Heading {
     /// What a line below it may be meant to say, the likelier first: with this head, and alone. Nothing where it says in a few words
     /// that the line is no order, or not now; of a long head that may be said of something else.
     pub(crate) fn wordings(&self, line: &str) -> Vec<String> {
-        match self.reach {
-            Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => Vec::new(),
+        let mut wordings = match self.reach {
+            Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => return Vec::new(),
             Reach::Part if self.has_number() || !self.names_a_part() => vec![self.with(line), line.to_owned()],
             Reach::Against(_) | Reach::Part | Reach::Plain => vec![line.to_owned()],
-        }
+        };
+        wordings.extend(self.whole());
+        wordings
     }
 
     /// What is said of a line that it holds back.

@@ -14,6 +14,7 @@ mod lookalike;
 pub mod loose;
 pub mod loose_pulses;
 mod mood;
+mod paragraph;
 pub mod slip;
 mod stretch;
 mod units;

@@ -62,6 +62,24 @@ pub struct OrderLine<T> {
     pub outcome: Result<T, Remark>,
 }
 
+impl<T> crate::paragraph::Part for OrderLine<T> {
+    fn reach(&self) -> (usize, usize) {
+        (self.number, self.number + self.count_of_lines)
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn why(&self) -> Option<&Remark> {
+        self.outcome.as_ref().err()
+    }
+
+    fn wordings(&mut self) -> &mut Vec<String> {
+        &mut self.wordings
+    }
+}
+
 /// Reads lines that may be orders, each by what was said above it.
 pub fn read_order_lines<T: Reading, C: Course>(
     lines: &[Line],
@@ -89,6 +107,7 @@ pub fn read_order_lines<T: Reading, C: Course>(
         }
         read_lines.push(line);
     }
+    crate::paragraph::look_at_whole(&mut read_lines);
     read_lines
 }
 
@@ -202,7 +221,7 @@ where
         }
         let mut line = self.read_unit(rest, alone);
         if let Some(mut head) = self.head.take() {
-            head.follow(first.number + line.count_of_lines - 1);
+            head.follow(first.number + line.count_of_lines - 1, &line.text);
             line.wordings = head.wordings(&line.text);
             line.outcome = self.governed(&head, &line.text, line.outcome);
             self.head = Some(head);

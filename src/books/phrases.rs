@@ -248,6 +248,20 @@ const TABLES: &[Held] = &[
         most_misread: 6,
         least_helped: 85,
     },
+    Held {
+        name: "civil-war-fresh",
+        table: include_str!("../../tests/reading/players/civil-war-fresh.tsv"),
+        positions: civil_war,
+        most_misread: 30,
+        least_helped: 0,
+    },
+    Held {
+        name: "eia-fresh",
+        table: include_str!("../../tests/reading/players/eia-fresh.tsv"),
+        positions: eia,
+        most_misread: 30,
+        least_helped: 0,
+    },
 ];
 
 /// Reads a table; prints it with what each row came to, and says how it keeps what it is held to.

@@ -115,7 +115,8 @@ impl Heading {
     /// Whether it says nothing but for which part of the map its list is.
     pub(crate) fn names_a_part(&self) -> bool {
         let is_known = |word: &str| PARTS.contains(&word) || is_plain(word);
-        words_of(&self.words).iter().all(|word| is_known(&word.word))
+        let words = words_of(&self.words);
+        !is_next(&words) && words.iter().all(|word| is_known(&word.word))
     }
 
     /// Whether it may say when its list is carried out.
@@ -221,7 +222,7 @@ fn reach(head: &str) -> Reach {
     if let Some(mood) = against.filter(|mood| *mood != Mood::Condition) {
         return Reach::Against(mood);
     }
-    if words.iter().any(|word| NOT_NOW.contains(&word.word.as_str())) {
+    if (0..words.len()).any(|at| is_of_another_time(&words, at)) {
         return Reach::Against(Mood::OtherTime);
     }
     // "PP 1-4:" is the time of each line below it.
@@ -231,6 +232,14 @@ fn reach(head: &str) -> Reach {
     } else {
         Reach::Part
     }
+}
+
+/// Whether a word of a head says that its list is not for now: "what I bought", not "what will be bought" and "the last window".
+fn is_of_another_time(words: &[crate::words::Word], at: usize) -> bool {
+    let is = |at: Option<usize>, other: &str| at.and_then(|at| words.get(at)).is_some_and(|word| word.word == other);
+    let is_to_be = is(at.checked_sub(1), "be");
+    let is_named = words[at].word == "last" && (is(Some(at + 1), "window") || is(Some(at + 1), "step"));
+    NOT_NOW.contains(&words[at].word.as_str()) && !is_to_be && !is_named
 }
 
 fn is_plain(word: &str) -> bool {

@@ -364,6 +364,9 @@ impl<'s, 'c> Scene<'s, 'c> {
 
     /// Nothing is done in pulses that are named, or where nothing else is said.
     fn idles(&self) -> Vec<String> {
+        if let Some(count) = self.clause.pp.filter(|_| self.clause.when.is_none()) {
+            return vec![format!("idle {count} pulses")];
+        }
         let words = self.clause.words.iter().filter(|part| matches!(part, Part::Word(_))).count();
         let is_meant = self.clause.when.is_some() && self.clause.cp.is_none() || words <= 2;
         is_meant.then(|| "idle".to_owned()).into_iter().collect()
@@ -390,7 +393,8 @@ impl<'s, 'c> Scene<'s, 'c> {
             strong.into_iter().chain(alone).chain([name.clone()])
         };
         if !self.actors.is_empty() {
-            return self.actors.iter().flat_map(with).collect();
+            let army = self.army_name().map(|army| format!("the {army}"));
+            return self.actors.iter().flat_map(with).chain(army).collect();
         }
         let manner = self.manner();
         // "The three at Cincinnati", "2 of the boys from Baltimore".

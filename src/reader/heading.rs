@@ -80,7 +80,14 @@ impl Heading {
             return None;
         }
         let words = bare(&line.text);
-        Some(Heading { reach: reach(&words), words, last: line.number, step: None, has_marks: is_listed(&next.text), items: Vec::new() })
+        Some(Heading {
+            reach: reach(&words),
+            words,
+            last: line.number,
+            step: None,
+            has_marks: is_listed(&next.text),
+            items: Vec::new(),
+        })
     }
 
     /// Whether a line stands below this head: the first that follows it, right below the last that does, as far below as that

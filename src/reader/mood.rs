@@ -73,6 +73,7 @@ const PHRASES: &[Row] = &[
         "all but", "except for", "except", "excepting", "excluding", "apart from", "other than", "but not", "save for", "but for", "minus the", "bar",
     ]),
     (Mood::Condition, &[
+        "if you do not hear", "if you dont hear", "if you hear nothing", "if i do not write", "if i dont write", "if i send nothing", "whenever you do not hear",
         "as soon as", "as long as", "so long as", "only if", "only when", "only after", "in case", "provided", "providing", "assuming", "depending", "contingent",
         "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
     ]),

@@ -27,7 +27,10 @@ pub(crate) fn look_at_whole<P: Part>(lines: &mut [P]) {
         let count = stretch(&mut lines[from..]);
         let end = from + count.max(1);
         let is_unread = |line: &P| line.why().is_some_and(|why| why.status != LineStatus::Chatter);
-        if count > 1 && count <= MOST_LINES && let Some(first) = (from..end).find(|at| is_unread(&lines[*at])) {
+        if count > 1
+            && count <= MOST_LINES
+            && let Some(first) = (from..end).find(|at| is_unread(&lines[*at]))
+        {
             let texts: Vec<&str> = lines[from..end].iter().map(P::text).collect();
             let whole = texts.join(" ");
             if whole.len() <= LONGEST {

@@ -103,7 +103,7 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let ports = only_ports(desk, parts, ports)?;
     match (agrees, except.is_empty()) {
         // "At Danzig but not at Stettin" says nothing of Königsberg.
-        (true, false) if !ports.is_empty() => Err(desk
+        (true, false) if leaves_open(desk, &ports, &except) => Err(desk
             .unread(listed, "It is not said what holds for the other ports.")
             .hint("Write \"agree to trade except Stettin\", or \"refuse trade except Danzig\".")),
         (true, false) => Ok(vec![Act::AnswerTrade { agrees, except }]),
@@ -119,6 +119,17 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .unread(listed, "It is not said what holds for the other ports.")
             .hint("Write \"agree to trade except Riga\", or \"refuse trade except Riga\".")),
     }
+}
+
+/// Whether ports of the same country are named neither among those agreed nor among those refused.
+fn leaves_open(desk: &Desk<'_, '_>, agreed: &[String], refused: &[String]) -> bool {
+    let map = &desk.scenario.map;
+    let home = |city: &str| map.territory(&map.city(city)?.territory)?.home();
+    let is_named = |city: &String| agreed.contains(city) || refused.contains(city);
+    agreed.iter().any(|agreed| {
+        let mut others = map.ports().filter(|(city, _)| home(&city.name) == home(agreed));
+        home(agreed).is_none() || others.any(|(city, _)| !is_named(&city.name))
+    })
 }
 
 pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {

@@ -169,7 +169,10 @@ impl Said {
     fn no_money_now(&self, month: Month) -> Remark {
         let message = format!("Money changes hands in W3 lending alone, and {} has none.", month.title());
         let hint = self.waits_for.map(|month| {
-            format!("Leave the time out, or write \"for {}\", and it is kept.", month.title().split(' ').next().unwrap_or_default())
+            format!(
+                "Leave the time out, or write \"for {}\", and it is kept.",
+                month.title().split(' ').next().unwrap_or_default()
+            )
         });
         self.refused(message, hint.unwrap_or_else(|| "No further quarter is played.".to_owned()))
     }

@@ -116,6 +116,11 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     if last.deed == Some(Deed::Idle) && clause.deed.is_some_and(|deed| deed != Deed::Idle) {
         return true;
     }
+    // "Leaves Washington with six points and marches to Manassas" is one march.
+    let sets_out = ["leave", "leaves", "leaving", "sets", "set", "starts", "departs"];
+    if last.says(&sets_out) && last.has_leader() && clause.deed == Some(Deed::Move) && !clause.has_leader() {
+        return false;
+    }
     let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;
     if clause.is_bare() {
         return has_both_times && !last.says(super::times::ROLL);
@@ -143,11 +148,6 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     let goes_further = !is_name_alone && !is_way;
     let is_manner = matches!(clause.deed, Some(Deed::Transfer | Deed::Rail | Deed::Present)) && clause.names.is_empty();
     let is_other_deed = is_other_deed && !is_manner;
-    // "Leaves Washington with six points and marches to Manassas" is one march.
-    let sets_out = ["leave", "leaves", "leaving", "sets", "set", "starts", "departs"];
-    if last.says(&sets_out) && last.has_leader() && clause.deed == Some(Deed::Move) && !clause.has_leader() {
-        return false;
-    }
     let is_full = last.has_leader() && (last.has_place() || last.deed.is_some());
     is_complete && is_other_deed
         || clause.has_leader()

@@ -240,7 +240,8 @@ fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<S
         } else {
             ""
         };
-        let there = said.place().filter(|_| clause.says(&["there"])).map(|hex| place_words(scenario, &Place::Known(hex)));
+        let there =
+            said.place().filter(|_| clause.says(&["there"])).map(|hex| place_words(scenario, &Place::Known(hex)));
         let Some(place) = place.or(there) else { return Vec::new() };
         let army = army_of(scenario, clause).map(|army| format!("the {army}"));
         let forces = army.map_or(leaders, |army| vec![army]);
@@ -300,7 +301,8 @@ fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>, spoken_of: Option<
     // A number in a condition is a part of it that is not composed here.
     let counts = clause.number.or(clause.strength).or(clause.cp).or(clause.pp).is_some() || clause.when.is_some();
     let is_of_sizes = says(&["small"]) && says(&["medium"]) || says(&["medium"]) && says(&["large"]);
-    let is_up = is_of_sizes || ["or bigger", "or larger", "or more", "or stronger"].iter().any(|phrase| clause.says_phrase(phrase));
+    let is_up = is_of_sizes
+        || ["or bigger", "or larger", "or more", "or stronger"].iter().any(|phrase| clause.says_phrase(phrase));
     if clause.says(&["and", "aside"]) || clause.says(&["or"]) && !is_up || counts || clause.words.len() > 14 {
         return Vec::new();
     }

@@ -130,7 +130,8 @@ impl Finding<'_, '_> {
     /// "Accept Genoa but not Corsica": what is taken, and what is not.
     fn taken_and_left(&self) -> Vec<Act> {
         let turn = self.tokens.windows(2).position(|pair| {
-            (pair[0].is_one_of(&["but", "and"]) || matches!(pair[0].kind, Kind::Sign(','))) && pair[1].is_one_of(&["not"])
+            (pair[0].is_one_of(&["but", "and"]) || matches!(pair[0].kind, Kind::Sign(',')))
+                && pair[1].is_one_of(&["not"])
         });
         let Some(turn) = turn.filter(|_| self.says(&["accept", "accepts", "take", "takes"])) else { return Vec::new() };
         let answer = |name: &Placed<&crate::scenario::Meaning>| {
@@ -138,7 +139,8 @@ impl Finding<'_, '_> {
             let reception = if name.index > turn { Reception::Decline } else { Reception::Accept };
             Some(Act::AnswerCession { territory: Some(land.clone()), reception })
         };
-        let answers: Vec<Act> = self.names.iter().filter(|name| name.named.power.is_none()).filter_map(answer).collect();
+        let answers: Vec<Act> =
+            self.names.iter().filter(|name| name.named.power.is_none()).filter_map(answer).collect();
         if answers.len() > 1 { answers } else { Vec::new() }
     }
 

@@ -9,6 +9,7 @@ use super::prices;
 use super::resolve::{Desk, within};
 use crate::order::{Act, Amount, Partners};
 use crate::power::Power;
+use crate::scenario::Map;
 use base::order::Remark;
 
 pub(super) fn reduce(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
@@ -103,7 +104,7 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let ports = only_ports(desk, parts, ports)?;
     match (agrees, except.is_empty()) {
         // "At Danzig but not at Stettin" says nothing of Königsberg.
-        (true, false) if leaves_open(desk, &ports, &except) => Err(desk
+        (true, false) if leaves_open(&desk.scenario.map, &ports, &except) => Err(desk
             .unread(listed, "It is not said what holds for the other ports.")
             .hint("Write \"agree to trade except Stettin\", or \"refuse trade except Danzig\".")),
         (true, false) => Ok(vec![Act::AnswerTrade { agrees, except }]),
@@ -122,8 +123,7 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 }
 
 /// Whether ports of the same country are named neither among those agreed nor among those refused.
-fn leaves_open(desk: &Desk<'_, '_>, agreed: &[String], refused: &[String]) -> bool {
-    let map = &desk.scenario.map;
+pub(super) fn leaves_open(map: &Map, agreed: &[String], refused: &[String]) -> bool {
     let home = |city: &str| map.territory(&map.city(city)?.territory)?.home();
     let is_named = |city: &String| agreed.contains(city) || refused.contains(city);
     agreed.iter().any(|agreed| {

@@ -3,6 +3,7 @@
 use super::parts::Finding;
 use crate::order::{Act, Partners};
 use crate::power::Power;
+use crate::read::offer::leaves_open;
 use reader::loose::Kind;
 
 #[rustfmt::skip]
@@ -216,7 +217,9 @@ impl Finding<'_, '_> {
             (true, true) if !says_no && self.tells_of_british_trade() => answer(true, Vec::new()),
             (false, true) if self.says(&["incl", "included", "everywhere", "all"]) => answer(true, Vec::new()),
             // What holds for the ports that are not named is for whoever wrote it to say.
-            (false, false) => answer(true, no).into_iter().chain(answer(false, yes)).collect(),
+            (false, false) if leaves_open(&self.scenario.map, &yes, &no) => {
+                answer(true, no).into_iter().chain(answer(false, yes)).collect()
+            }
             (_, false) => answer(true, no),
             (false, _) if only || !says_no => answer(false, yes),
             _ => Vec::new(),

@@ -19,6 +19,8 @@ pub(crate) struct Heading {
     /// How far apart its lines stand, once the first is known.
     step: Option<usize>,
     has_marks: bool,
+    /// What stands below it so far.
+    items: Vec<String>,
 }
 
 /// What a head makes of its list.
@@ -31,6 +33,9 @@ pub(crate) enum Reach {
     /// The lines are no orders, or not now.
     Against(Mood),
 }
+
+/// Most lines below a head that are looked at as one.
+const MOST_ITEMS: usize = 8;
 
 /// Most words of a head without a colon.
 const MOST_OF_HEAD: usize = 8;
@@ -75,7 +80,14 @@ impl Heading {
             return None;
         }
         let words = bare(&line.text);
-        Some(Heading { reach: reach(&words), words, last: line.number, step: None, has_marks: is_listed(&next.text) })
+        Some(Heading {
+            reach: reach(&words),
+            words,
+            last: line.number,
+            step: None,
+            has_marks: is_listed(&next.text),
+            items: Vec::new(),
+        })
     }
 
     /// Whether a line stands below this head: the first that follows it, right below the last that does, as far below as that
@@ -95,15 +107,23 @@ impl Heading {
         goes_on
     }
 
-    /// A line below it follows over several lines.
-    pub(crate) fn follow(&mut self, number: usize) {
+    /// A line below it follows, which may go on over several.
+    pub(crate) fn follow(&mut self, number: usize, text: &str) {
         self.last = self.last.max(number);
+        self.items.push(unlisted(text).trim_end_matches([',', ';', '.', ' ']).to_owned());
+    }
+
+    /// The head with all that stands below it so far, which may mean nothing one by one.
+    fn whole(&self) -> Option<String> {
+        let is_list = (2..=MOST_ITEMS).contains(&self.items.len());
+        is_list.then(|| format!("{}: {}", self.words, self.items.join(", ")))
     }
 
     /// Whether it says nothing but for which part of the map its list is.
     pub(crate) fn names_a_part(&self) -> bool {
         let is_known = |word: &str| PARTS.contains(&word) || is_plain(word);
-        words_of(&self.words).iter().all(|word| is_known(&word.word))
+        let words = words_of(&self.words);
+        !is_next(&words) && words.iter().all(|word| is_known(&word.word))
     }
 
     /// Whether it may say when its list is carried out.
@@ -119,11 +139,13 @@ impl Heading {
     /// What a line below it may be meant to say, the likelier first: with this head, and alone. Nothing where it says in a few words
     /// that the line is no order, or not now; of a long head that may be said of something else.
     pub(crate) fn wordings(&self, line: &str) -> Vec<String> {
-        match self.reach {
-            Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => Vec::new(),
+        let mut wordings = match self.reach {
+            Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => return Vec::new(),
             Reach::Part if self.has_number() || !self.names_a_part() => vec![self.with(line), line.to_owned()],
             Reach::Against(_) | Reach::Part | Reach::Plain => vec![line.to_owned()],
-        }
+        };
+        wordings.extend(self.whole());
+        wordings
     }
 
     /// What is said of a line that it holds back.
@@ -207,7 +229,7 @@ fn reach(head: &str) -> Reach {
     if let Some(mood) = against.filter(|mood| *mood != Mood::Condition) {
         return Reach::Against(mood);
     }
-    if words.iter().any(|word| NOT_NOW.contains(&word.word.as_str())) {
+    if (0..words.len()).any(|at| is_of_another_time(&words, at)) {
         return Reach::Against(Mood::OtherTime);
     }
     // "PP 1-4:" is the time of each line below it.
@@ -217,6 +239,14 @@ fn reach(head: &str) -> Reach {
     } else {
         Reach::Part
     }
+}
+
+/// Whether a word of a head says that its list is not for now: "what I bought", not "what will be bought" and "the last window".
+fn is_of_another_time(words: &[crate::words::Word], at: usize) -> bool {
+    let is = |at: Option<usize>, other: &str| at.and_then(|at| words.get(at)).is_some_and(|word| word.word == other);
+    let is_to_be = is(at.checked_sub(1), "be");
+    let is_named = words[at].word == "last" && (is(Some(at + 1), "window") || is(Some(at + 1), "step"));
+    NOT_NOW.contains(&words[at].word.as_str()) && !is_to_be && !is_named
 }
 
 fn is_plain(word: &str) -> bool {

@@ -62,6 +62,24 @@ pub struct OrderLine<T> {
     pub outcome: Result<T, Remark>,
 }
 
+impl<T> crate::paragraph::Part for OrderLine<T> {
+    fn reach(&self) -> (usize, usize) {
+        (self.number, self.number + self.count_of_lines)
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn why(&self) -> Option<&Remark> {
+        self.outcome.as_ref().err()
+    }
+
+    fn wordings(&mut self) -> &mut Vec<String> {
+        &mut self.wordings
+    }
+}
+
 /// Reads lines that may be orders, each by what was said above it.
 pub fn read_order_lines<T: Reading, C: Course>(
     lines: &[Line],
@@ -89,6 +107,7 @@ pub fn read_order_lines<T: Reading, C: Course>(
         }
         read_lines.push(line);
     }
+    crate::paragraph::look_at_whole(&mut read_lines);
     read_lines
 }
 
@@ -191,6 +210,9 @@ where
         if is_order(&alone) || (self.begins)(&first.text) {
             self.in_vain = 0;
         }
+        if let Some(list) = self.read_list(rest).filter(|_| !is_order(&alone) && !is_head(&alone)) {
+            return list;
+        }
         let found = Heading::of(first, rest.get(1), is_order(&alone));
         if let Some(head) = found.filter(|_| !is_head(&alone)) {
             let outcome = if head.reach == Reach::Plain { alone } else { Ok(T::head()) };
@@ -199,7 +221,7 @@ where
         }
         let mut line = self.read_unit(rest, alone);
         if let Some(mut head) = self.head.take() {
-            head.follow(first.number + line.count_of_lines - 1);
+            head.follow(first.number + line.count_of_lines - 1, &line.text);
             line.wordings = head.wordings(&line.text);
             line.outcome = self.governed(&head, &line.text, line.outcome);
             self.head = Some(head);
@@ -260,7 +282,7 @@ where
         if self.in_vain > MOST_IN_VAIN && !is_order(&alone.outcome) && !self.holds_order(&rest[1..2]) {
             return alone;
         }
-        if is_talk(&alone.outcome) && self.are_talk(&rest[1..most]) {
+        if is_talk(&alone.outcome) && !is_number(&first.text) && self.are_talk(&rest[1..most]) {
             return alone;
         }
         let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
@@ -302,7 +324,7 @@ where
     }
 
     /// Whether one of these lines is an order alone.
-    fn holds_order(&mut self, lines: &[Line]) -> bool {
+    pub(crate) fn holds_order(&mut self, lines: &[Line]) -> bool {
         lines.iter().any(|line| self.look_at(line) == Look::Order)
     }
 
@@ -326,7 +348,7 @@ where
     }
 
     /// Does what may come to nothing: what it reads governs nothing below.
-    fn trying<O>(&mut self, read: impl FnOnce(&mut Self) -> O) -> O {
+    pub(crate) fn trying<O>(&mut self, read: impl FnOnce(&mut Self) -> O) -> O {
         let before = self.course.clone();
         let outcome = read(self);
         self.course.resume(before);
@@ -403,6 +425,12 @@ where
         let text = format!("{} {}", head.words, unlisted(text));
         head.reach == Reach::Part && self.trying(|clerk| clerk.read_stretch(&text)).is_ok()
     }
+}
+
+/// Whether a line is a number alone, which is that of the line below it and no talk.
+fn is_number(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.len() < 3 && text.bytes().all(|sign| sign.is_ascii_digit())
 }
 
 /// What is said of an order that seems to go on in the line below.

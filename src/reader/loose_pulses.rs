@@ -207,6 +207,11 @@ impl<N: Copy> Text<'_, '_, N> {
             }
             next += 1;
         }
+        // "Richmond 2, PP 3-4": a word for pulses says that the number before it was none.
+        let is_told = at >= 2 && (self.is(at - 2, PULSES) || self.is_sign(at - 2, "-/"));
+        if !is_free && !is_told && (at..next).any(|at| self.is(at, PULSES)) {
+            return None;
+        }
         let number = self.number(next).filter(|_| next > at && !self.is_count(next))?;
         let goes_on = if is_free { number > last } else { number == last + 1 };
         let is_sentence = !is_free && self.is_sign(next - 1, ".");

@@ -2,7 +2,8 @@
 
 use base::order::Line;
 
-use crate::mood::{Mood, signs_of};
+use crate::courtesy::is_courtesy;
+use crate::mood::{Mood, Sign, signs_of};
 use crate::words::{Word, first_phrase, words_of};
 
 /// Words with which a line goes on what the line above it began, and changes it.
@@ -56,7 +57,8 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
         return Bond::Changes;
     }
     // A clause that hangs in the air, before what it is about.
-    if is_small && signs_of(line, &above).iter().any(|sign| is_hanging(sign.mood)) && !begins(line) {
+    let signs = signs_of(line, &above);
+    if is_small && signs.iter().any(|sign| is_hanging(sign.mood) && (!begins(line) || is_unfinished(line, sign))) {
         return Bond::Changes;
     }
     let is_number = below.len() <= 2 && first.word.starts_with(|sign: char| sign.is_ascii_digit());
@@ -76,6 +78,11 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some();
     let is_full = WIDTHS.contains(&width) && line.trim_end().chars().count() + 1 + (first.end - first.start) > width;
     if is_pending || is_adding || is_full && is_small { Bond::Adds } else { Bond::None }
+}
+
+/// "Dear GM, if you do not hear from me": a clause that begins the line and does not end in it.
+fn is_unfinished(line: &str, sign: &Sign) -> bool {
+    is_courtesy(&line[..sign.start]) && !line[sign.end..].contains([',', ':', ';'])
 }
 
 /// Moods of a clause that means nothing without another.
@@ -213,6 +220,8 @@ mod tests {
             ("No", "trade until June", Bond::Changes),
             ("Bob says that", "buy 5 infantry", Bond::Changes),
             ("buy 5 infantry", "Regards, Bob", Bond::None),
+            ("Dear GM, if you do not hear from me", "buy 5 infantry", Bond::Changes),
+            ("buy 2 cavalry if Spain agrees", "buy 5 infantry", Bond::None),
         ] {
             assert_eq!(bond(line, next, 60, &begins), wanted, "{line} / {next}");
         }

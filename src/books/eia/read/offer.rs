@@ -9,6 +9,7 @@ use super::prices;
 use super::resolve::{Desk, within};
 use crate::order::{Act, Amount, Partners};
 use crate::power::Power;
+use crate::scenario::Map;
 use base::order::Remark;
 
 pub(super) fn reduce(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
@@ -46,7 +47,10 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .unread(pair, "It is not said what is for them only.")
             .hint("Write \"offer trade to Russia\"."));
     }
-    let except = excepted(desk, parts)?;
+    let mut except = excepted(desk, parts)?;
+    if !partners.is_everybody && !partners.is_nobody() {
+        keep_offered(desk, parts, &partners, &mut except);
+    }
     // "Nobody but Denmark": Denmark alone.
     if parts.has(Rule::nobody) && !except.is_nobody() {
         return Ok(vec![Act::OfferTrade { partners: except, except: Partners::default() }]);
@@ -55,6 +59,18 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return with_britain(desk, parts, &partners, except);
     }
     Ok(vec![Act::OfferTrade { partners, except }])
+}
+
+/// "With Prussia, not Russia": a list that leaves somebody out excepts nobody.
+fn keep_offered(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, partners: &Partners, except: &mut Partners) {
+    let count = except.powers.len() + except.minors.len();
+    except.powers.retain(|power| partners.powers.contains(power));
+    except.minors.retain(|minor| partners.minors.contains(minor));
+    if except.powers.len() + except.minors.len() < count
+        && let Some(pair) = parts.find(Rule::except)
+    {
+        desk.notice(pair, "Trade is offered to those alone who are named; nobody need be left out.");
+    }
 }
 
 /// Whoever offers trade to Britain agrees to it.
@@ -87,6 +103,10 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let ports = desk.partners(listed)?;
     let ports = only_ports(desk, parts, ports)?;
     match (agrees, except.is_empty()) {
+        // "At Danzig but not at Stettin" says nothing of Königsberg.
+        (true, false) if leaves_open(&desk.scenario.map, &ports, &except) => Err(desk
+            .unread(listed, "It is not said what holds for the other ports.")
+            .hint("Write \"agree to trade except Stettin\", or \"refuse trade except Danzig\".")),
         (true, false) => Ok(vec![Act::AnswerTrade { agrees, except }]),
         (true, true) => {
             desk.notice(listed, "Trade is agreed for these ports and refused for all others.");
@@ -100,6 +120,16 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .unread(listed, "It is not said what holds for the other ports.")
             .hint("Write \"agree to trade except Riga\", or \"refuse trade except Riga\".")),
     }
+}
+
+/// Whether ports of the same country are named neither among those agreed nor among those refused.
+pub(super) fn leaves_open(map: &Map, agreed: &[String], refused: &[String]) -> bool {
+    let home = |city: &str| map.territory(&map.city(city)?.territory)?.home();
+    let is_named = |city: &String| agreed.contains(city) || refused.contains(city);
+    agreed.iter().any(|agreed| {
+        let mut others = map.ports().filter(|(city, _)| home(&city.name) == home(agreed));
+        home(agreed).is_none() || others.any(|(city, _)| !is_named(&city.name))
+    })
 }
 
 pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {

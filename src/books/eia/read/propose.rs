@@ -86,7 +86,8 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
     }
     let answers =
         |yes: bool| orders.iter().any(|order| matches!(&order.act, Act::AnswerTrade { agrees, .. } if *agrees == yes));
-    if answers(true) && answers(false) {
+    let is_bare = |order: &Order| matches!(&order.act, Act::AnswerTrade { except, .. } if except.is_empty());
+    if answers(true) && answers(false) && orders.iter().any(is_bare) {
         // "No in the Black Sea, yes in the Baltic": neither is what is meant.
         orders.retain(|order| !matches!(order.act, Act::AnswerTrade { .. }));
     }

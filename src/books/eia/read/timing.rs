@@ -99,7 +99,10 @@ pub(super) fn untimely(
     let waits_for = turn::next_economic(scenario, if is_closed { clock.month.after(1) } else { clock.month });
     let said = Said { due, waits_for };
     match timing {
-        Some(Timing::Next) if clock.has_begun() && !is_closed => Some(said.too_early(clock.month)),
+        // Before a quarter's Economic Phase its own is not over, and the next is the one behind it.
+        Some(Timing::Next) if !is_closed && clock.answered.is_none() => {
+            Some(said.too_early(waits_for.unwrap_or(clock.month)))
+        }
         Some(Timing::Next) => None,
         Some(Timing::Month(month, year)) if waits_for.is_some_and(|waits| is_meant(waits, month, year)) => None,
         Some(Timing::Month(month, year)) if is_closed && is_meant(clock.month, month, year) => {
@@ -165,7 +168,13 @@ impl Said {
 
     fn no_money_now(&self, month: Month) -> Remark {
         let message = format!("Money changes hands in W3 lending alone, and {} has none.", month.title());
-        self.refused(message, self.how_to_keep())
+        let hint = self.waits_for.map(|month| {
+            format!(
+                "Leave the time out, or write \"for {}\", and it is kept.",
+                month.title().split(' ').next().unwrap_or_default()
+            )
+        });
+        self.refused(message, hint.unwrap_or_else(|| "No further quarter is played.".to_owned()))
     }
 
     fn too_early(&self, month: Month) -> Remark {
@@ -244,6 +253,7 @@ mod tests {
         assert_eq!(offer("give 5 to Spain this quarter"), "give 5 to Spain");
         let early = "W3 lending of March 1805 is still to be closed, and an order sent now is for it.";
         assert_eq!(offer("give 5 to Spain next quarter"), early);
+        assert_eq!(told("March 1805 board", "board", 0, "give 5 to Spain next quarter"), early);
     }
 
     #[test]

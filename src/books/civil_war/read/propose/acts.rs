@@ -51,6 +51,11 @@ impl Said {
         Said { leaders, deed, ..said.clone() }
     }
 
+    /// The place spoken of.
+    pub(super) fn place(&self) -> Option<Hex> {
+        self.place
+    }
+
     /// The leaders spoken of.
     pub(super) fn leaders(&self) -> &[String] {
         &self.leaders
@@ -99,6 +104,12 @@ fn composed(scenario: &Scenario, clauses: &[Clause<'_>], said: &mut Said) -> Vec
             continue;
         }
         if is_unreal(clause) || is_off(clause) && clause.deed != Some(Deed::Recover) {
+            // "Buell shall not move before pulse 8. On 8-11 he goes": he is spoken of, whatever he does not do.
+            let named = clause.names.iter().filter(|name| name.places.is_empty());
+            let leaders = once(named.flat_map(|name| name.leaders.iter().take(1).cloned()));
+            if !leaders.is_empty() {
+                said.leaders = leaders;
+            }
             continue;
         }
         let orders = orders_of(scenario, clause, said);
@@ -130,6 +141,9 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
         return timed(clause, None, voyages);
     }
     said.fleet = None;
+    if let Some(cp) = saved(clause) {
+        return vec![format!("save {cp} CP")];
+    }
     let Some(deed) = deed(clause, said) else { return Vec::new() };
     let scene = Scene::of(scenario, clause, deed, said);
     let acts = scene.acts();
@@ -150,6 +164,13 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
     }
     said.place = scene.to.last().or(scene.from.last()).copied().or(said.place);
     arrivals.into_iter().chain(timed(clause, Some(deed), acts)).collect()
+}
+
+/// Points that are kept for later: "save 4 CP for TST 2".
+fn saved(clause: &Clause<'_>) -> Option<u32> {
+    let is_said = clause.says(&["save", "saves", "saved", "saving", "bank"])
+        || clause.says(&["keep", "keeps", "hold"]) && clause.says(&["half", "tst", "later", "back"]);
+    clause.cp.filter(|_| is_said && !clause.has_place() && clause.strength.is_none())
 }
 
 /// The deed of a clause: its own, or that of the clauses before it, or what its names make of it.
@@ -178,7 +199,8 @@ fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
         return said.deed;
     }
     let is_fresh = clause.says(&["inf", "infantry", "recruits", "recruit"]) || is_timed;
-    (clause.strength.is_some() && places == 1 && is_fresh).then_some(Deed::Enter)
+    let is_there = said.place.is_some() && clause.names.is_empty() && clause.says(&["there"]);
+    (clause.strength.is_some() && (places == 1 || is_there) && is_fresh).then_some(Deed::Enter)
 }
 
 impl<'s, 'c> Scene<'s, 'c> {
@@ -342,6 +364,9 @@ impl<'s, 'c> Scene<'s, 'c> {
 
     /// Nothing is done in pulses that are named, or where nothing else is said.
     fn idles(&self) -> Vec<String> {
+        if let Some(count) = self.clause.pp.filter(|_| self.clause.when.is_none()) {
+            return vec![format!("idle {count} pulses")];
+        }
         let words = self.clause.words.iter().filter(|part| matches!(part, Part::Word(_))).count();
         let is_meant = self.clause.when.is_some() && self.clause.cp.is_none() || words <= 2;
         is_meant.then(|| "idle".to_owned()).into_iter().collect()
@@ -359,14 +384,17 @@ impl<'s, 'c> Scene<'s, 'c> {
         if let Some(army) = self.army_name().filter(|_| self.actors.is_empty()) {
             return vec![format!("the {army}")];
         }
+        // "Johnston" may be one of two, and takes his points along either way.
+        let named = self.clause.names.iter().filter(|name| name.places.is_empty() && !name.leaders.is_empty()).count();
+        let is_one = self.actors.len() == 1 || named == 1;
         let with = |name: &String| {
-            let strong =
-                self.clause.strength.filter(|_| self.actors.len() == 1).map(|count| format!("{name} with {count} SP"));
+            let strong = self.clause.strength.filter(|_| is_one).map(|count| format!("{name} with {count} SP"));
             let alone = self.clause.says(&["alone", "himself"]).then(|| format!("{name} alone"));
             strong.into_iter().chain(alone).chain([name.clone()])
         };
         if !self.actors.is_empty() {
-            return self.actors.iter().flat_map(with).collect();
+            let army = self.army_name().map(|army| format!("the {army}"));
+            return self.actors.iter().flat_map(with).chain(army).collect();
         }
         let manner = self.manner();
         // "The three at Cincinnati", "2 of the boys from Baltimore".

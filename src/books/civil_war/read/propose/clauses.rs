@@ -116,6 +116,11 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     if last.deed == Some(Deed::Idle) && clause.deed.is_some_and(|deed| deed != Deed::Idle) {
         return true;
     }
+    // "Leaves Washington with six points and marches to Manassas" is one march.
+    let sets_out = ["leave", "leaves", "leaving", "sets", "set", "starts", "departs"];
+    if last.says(&sets_out) && last.has_leader() && clause.deed == Some(Deed::Move) && !clause.has_leader() {
+        return false;
+    }
     let has_both_times = last.when.is_some() && clause.when.is_some() && last.is_sure == clause.is_sure;
     if clause.is_bare() {
         return has_both_times && !last.says(super::times::ROLL);
@@ -255,7 +260,14 @@ fn is_break(tokens: &[Token<'_, Named<'_>>], at: usize) -> bool {
     };
     let last = kind(at.checked_sub(1));
     let joins = last.is_some() && last == kind(Some(at + 1)) && (token.is_sign(",") || token.is_one_of(&["and"]));
-    !joins
+    // "Burnside and his two points".
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_one_of(words));
+    let takes_along = last == Some(true)
+        && token.is_one_of(&["and"])
+        && is(at + 1, &["his", "their", "the"])
+        && tokens.get(at + 2).is_some_and(|count| count.number().is_some())
+        && is(at + 3, STRENGTH);
+    !joins && !takes_along
 }
 
 /// Takes what stands at a token into the clause; how many tokens it was.
@@ -303,7 +315,14 @@ fn one(tokens: &[Token<'_, Named<'_>>], at: usize) -> Option<u32> {
 /// Takes a number by the words behind it; how many of them.
 fn take_number(clause: &mut Clause<'_>, tokens: &[Token<'_, Named<'_>>], at: usize, number: u32) -> usize {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_one_of(words));
-    let naval = usize::from(is(at, &["naval", "more", "of", "x"]));
+    // "Three of the strength points", "4 of them".
+    if is(at, &["of"]) && is(at + 1, &["them", "those"]) {
+        clause.strength = clause.strength.or(Some(number));
+        return 2;
+    }
+    let small = (at..at + 3).take_while(|at| is(*at, &["of", "the", "his", "our", "my", "those", "these"])).count();
+    let small = if small > 1 && is(at + small, STRENGTH) { small } else { 0 };
+    let naval = if small > 0 { small } else { usize::from(is(at, &["naval", "more", "of", "x"])) };
     let noun = at + naval;
     let points = |at: usize| usize::from(is(at, &["points", "point", "pts"]));
     if is(noun, COMMAND) {

@@ -1,14 +1,14 @@
 //! Phrases that tell what a clause is about, and those that show that it orders nothing: denials, tales, wishes and plans.
 
 use super::clause::{Clause, Part};
-use super::deeds::{CALLED_OFF, Deed};
+use super::deeds::{CALLED_OFF, DEEDS, Deed};
 use super::ships::OF_SHIPS;
 use reader::loose::Token;
 
 /// Phrases that name a deed more surely than a single verb.
 #[rustfmt::skip]
 const PHRASES: &[(Deed, &[&str])] = &[
-    (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "form up the", "forms up the", "creates the", "create the", "army under",
+    (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "form up the", "forms up the", "creates the", "create the",
         "forms his army", "form his army", "sets up the", "set up the", "raise the army", "organises the", "organizes the", "organise the", "organize the"]),
     (Deed::Dissolve, &["is dissolved", "dissolve", "dissolves", "disband", "disbands", "break up the army", "be dissolved", "be disbanded", "is disbanded"]),
     (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "moralise", "moralises", "moralize", "moralizes", "moralised", "remoralises", "remoralizes", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
@@ -67,7 +67,19 @@ pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
     if builds {
         return Some(if destroys { Deed::DestroyDepot } else { Deed::Build });
     }
-    by_phrase.map(|(deed, _)| *deed).or(ends_with_in.then_some(Deed::Enter))
+    let shaken = ["demoralised", "demoralized", "shaken", "routed"];
+    match by_phrase.map(|(deed, _)| *deed) {
+        // Who lost his morale is rallied, whatever word is used.
+        Some(Deed::Recover) if clause.says(&shaken) => Some(Deed::Remoralise),
+        None if is_new_army(clause) => Some(Deed::Army),
+        found => found.or(ends_with_in.then_some(Deed::Enter)),
+    }
+}
+
+/// "Army of Northern Virginia under Lee at Richmond", with no word of what it does.
+fn is_new_army(clause: &Clause<'_>) -> bool {
+    let acts = DEEDS.iter().filter(|(deed, _)| !matches!(deed, Deed::Enter | Deed::Build | Deed::Distribute));
+    clause.says(&["army"]) && clause.says(&["under"]) && !acts.into_iter().any(|(_, verbs)| clause.says(verbs))
 }
 
 /// Whether a clause tells, wishes, plans or asks.

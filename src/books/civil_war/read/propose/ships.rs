@@ -256,13 +256,19 @@ impl<'s, 'c> Voyage<'s, 'c> {
 
     /// Two ways to say it: the ships' kind may be left open.
     fn sails(&self, spoken_of: Option<&str>) -> Vec<String> {
-        let Some(to) = self.to else { return Vec::new() };
         let fleet = self.meant(spoken_of);
         let via: Vec<String> = self.via.iter().map(|hex| self.place(*hex)).collect();
         let via = if via.is_empty() { String::new() } else { format!(" via {}", via.join(", ")) };
         let runs = if self.clause.says(&["run", "runs", "running"]) { ", run the forts" } else { "" };
         let stops = if self.clause.says(&["stop", "stops"]) { ", stop before enemy ships" } else { "" };
-        vec![format!("sail {fleet} to {}{via}{runs}{stops}", self.place(to))]
+        let Some(to) = self.to else {
+            let goes_past = !via.is_empty() && !runs.is_empty();
+            return goes_past.then(|| format!("sail {fleet}{via}{runs}{stops}")).into_iter().collect();
+        };
+        // Who leads ships that lie somewhere may be meant with those there, or with his own.
+        let there = self.from.filter(|_| self.leaders.first() == Some(&fleet)).map(|from| self.at(Some(from)));
+        let of = |at: &str| format!("sail {fleet}{at} to {}{via}{runs}{stops}", self.place(to));
+        std::iter::once(of("")).chain(there.map(|at| of(&at))).collect()
     }
 
     fn lent(&self) -> Vec<String> {

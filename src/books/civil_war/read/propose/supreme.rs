@@ -142,6 +142,11 @@ fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
     if is_for && tokens[at].is_one_of(&["ships"]) {
         return Some(Account::Naval);
     }
+    // "15 out beyond the river".
+    let is_beyond = tokens[..at].iter().rev().take(3).any(|token| token.is_one_of(&["beyond", "across"]));
+    if is_beyond && tokens[at].is_one_of(&["river", "mississippi"]) {
+        return Some(Account::Trans);
+    }
     let word = tokens[at].word().unwrap_or_default();
     let word = word.strip_suffix("'s").unwrap_or(word);
     let is = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));

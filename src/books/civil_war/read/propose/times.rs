@@ -45,6 +45,9 @@ fn whens(clause: &Clause<'_>, deed: Option<Deed>, count: usize) -> Vec<String> {
     let is_shared = shares && wide > 1 && wide.is_multiple_of(count_pulses);
     let is_tried = clause.says(ROLL);
     let when = clause.later.filter(|later| is_tried && matches!(later, When::Span { .. })).or(clause.when);
+    if let Some((from, to)) = way(clause) {
+        return vec![span_words(from, to); count];
+    }
     match when {
         Some(When::Span { from, .. }) if is_shared => {
             let share = wide / count_pulses;
@@ -57,6 +60,22 @@ fn whens(clause: &Clause<'_>, deed: Option<Deed>, count: usize) -> Vec<String> {
         }
         _ => vec![String::new(); count],
     }
+}
+
+/// "Leaves on pulse 2 and reaches New Madrid on pulse 5": the pulses from the one to the other.
+fn way(clause: &Clause<'_>) -> Option<(u32, u32)> {
+    let arrives = clause.says(&["reach", "reaches", "arrive", "arrives", "there"]);
+    let leaves = clause.says(&["leave", "leaves", "start", "starts", "sets", "departs"]);
+    let from = match clause.when? {
+        When::Span { from, to } if from == to => from,
+        When::From(from) => from,
+        _ => return None,
+    };
+    let to = match clause.later? {
+        When::Span { from, to } if from == to => to,
+        _ => return None,
+    };
+    (arrives && leaves && from < to).then_some((from, to))
 }
 
 /// The last pulse of an order that begins at one and takes as many as it costs or enters.

@@ -68,7 +68,9 @@ fn is_courtesy(tokens: Tokens<'_, '_, '_>, at: usize) -> bool {
     // "He is to attack if any rebel is in it": what an attack means anyway.
     let attacks = at > 0 && tokens[at - 1].is_one_of(&["attack", "attacks", "attacking", "fight", "fights"]);
     let next_is = |words: &[&str]| tokens.get(at + 1).is_some_and(|next| next.is_one_of(words));
-    is_last || is_head && (next_is(FREE) || attacks && next_is(ANYBODY))
+    // "Even if it costs us the point": so or so.
+    let is_conceded = at > 0 && tokens[at - 1].is_one_of(&["even"]);
+    is_last || is_head && (is_conceded || next_is(FREE) || attacks && next_is(ANYBODY))
 }
 
 /// Where the first condition begins, how wide its word is, and the canonical word.
@@ -122,8 +124,8 @@ fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<
     let try_end = |(end, next): (usize, usize)| {
         let tests = condition(scenario, &tokens[..end], place_of(scenario, &tokens[next..]));
         let subject = subject_of(scenario, &tokens[..end]);
-        let words = tests.first()?;
-        let orders = waiting(scenario, word, words, &tokens[next..], &subject);
+        let of_test = |test: &String| waiting(scenario, word, test, &tokens[next..], &subject);
+        let orders: Vec<String> = tests.iter().flat_map(of_test).collect();
         (!orders.is_empty()).then_some(orders)
     };
     ends.into_iter().find_map(try_end).unwrap_or_default()
@@ -133,7 +135,6 @@ fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<
 fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behind: Tokens<'_, '_, '_>) -> Vec<String> {
     let end = behind.iter().position(|token| token.is_sign(",;.(")).unwrap_or(behind.len());
     let tests = condition(scenario, &behind[..end], place_of(scenario, before));
-    let Some(test) = tests.first() else { return Vec::new() };
     let before = if before.last().is_some_and(|last| last.is_one_of(&["only", "but"])) {
         &before[..before.len() - 1]
     } else {
@@ -141,7 +142,8 @@ fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behin
     };
     let mut act = before.to_vec();
     act.extend_from_slice(&behind[end..]);
-    waiting(scenario, word, test, &act, &subject_of(scenario, &behind[..end]))
+    let subject = subject_of(scenario, &behind[..end]);
+    tests.iter().flat_map(|test| waiting(scenario, word, test, &act, &subject)).collect()
 }
 
 /// Leaders and places that a condition speaks of, for "he" and "there".
@@ -233,10 +235,14 @@ fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<S
             " towards supply"
         } else if clause.says(&["intercept", "intercepts"]) {
             " to intercept"
+        } else if clause.says(&["support", "supports"]) {
+            " to support"
         } else {
             ""
         };
-        let Some(place) = place else { return Vec::new() };
+        let there =
+            said.place().filter(|_| clause.says(&["there"])).map(|hex| place_words(scenario, &Place::Known(hex)));
+        let Some(place) = place.or(there) else { return Vec::new() };
         let army = army_of(scenario, clause).map(|army| format!("the {army}"));
         let forces = army.map_or(leaders, |army| vec![army]);
         return forces.iter().map(|force| format!("{force} reacts to {place}{towards}")).collect();
@@ -294,7 +300,9 @@ fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>, spoken_of: Option<
     let place = named.or(pointed).map(|hex| place_words(scenario, &Place::Known(hex)));
     // A number in a condition is a part of it that is not composed here.
     let counts = clause.number.or(clause.strength).or(clause.cp).or(clause.pp).is_some() || clause.when.is_some();
-    let is_up = ["or bigger", "or larger", "or more", "or stronger"].iter().any(|phrase| clause.says_phrase(phrase));
+    let is_of_sizes = says(&["small"]) && says(&["medium"]) || says(&["medium"]) && says(&["large"]);
+    let is_up = is_of_sizes
+        || ["or bigger", "or larger", "or more", "or stronger"].iter().any(|phrase| clause.says_phrase(phrase));
     if clause.says(&["and", "aside"]) || clause.says(&["or"]) && !is_up || counts || clause.words.len() > 14 {
         return Vec::new();
     }
@@ -311,7 +319,18 @@ fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>, spoken_of: Option<
         (None, Some(place), false) if !is_denied => of_place(clause, &place),
         _ => None,
     };
-    test.into_iter().collect()
+    let wider = test.as_deref().and_then(|test| wider(clause, test));
+    test.into_iter().chain(wider).collect()
+}
+
+/// The other test that the same words may mean: an enemy who comes to a place is at it then, and one who takes it holds it.
+fn wider(clause: &Clause<'_>, test: &str) -> Option<String> {
+    let (who, place) = test.split_once(" comes to ")?;
+    if who.starts_with("enemy") {
+        return Some(format!("{who} at {place}"));
+    }
+    let takes = clause.says(&["take", "takes", "captures", "capture", "seizes"]);
+    takes.then(|| format!("{place} is held by the enemy"))
 }
 
 fn of_enemy(clause: &Clause<'_>, place: &str, is_denied: bool) -> Option<String> {
@@ -325,7 +344,11 @@ fn of_enemy(clause: &Clause<'_>, place: &str, is_denied: bool) -> Option<String>
     if says(VACANT) && !is_denied {
         return Some(format!("no enemy at {place}"));
     }
-    let size = if says(&["small"]) {
+    let size = if says(&["small"]) && says(&["medium"]) {
+        " Small or Medium"
+    } else if says(&["medium"]) && says(&["large"]) {
+        " Medium or Large"
+    } else if says(&["small"]) {
         " Small"
     } else if says(&["medium"]) {
         " Medium"

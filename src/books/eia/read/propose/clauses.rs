@@ -120,6 +120,7 @@ pub(super) fn clauses<'s, 'c>(sentence: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>
     let turns_round = |word: &Word<'_, '_>| {
         word.is_one_of(&["not", "never", "cannot"]) || word.word().is_some_and(|word| word.ends_with("n't"))
     };
+    // "Accept Genoa but not Corsica" is one answer.
     let is_denied = sentence.iter().any(turns_round);
     let mut clauses: Vec<Vec<Word<'s, 'c>>> = vec![Vec::new()];
     for (at, word) in sentence.iter().enumerate() {

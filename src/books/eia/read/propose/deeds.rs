@@ -246,6 +246,7 @@ impl Finding<'_, '_> {
             || self.is_denied && self.says(&["anything", "any", "anybody", "anyone", "penny"]);
         let is_all = says_none && self.numbers().is_empty();
         Some(match deed {
+            Deed::Announce if self.numbers().is_empty() && self.names.is_empty() && is_all => Act::KeepQuiet,
             Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
             Deed::Cede
                 if (is_all || self.says(&["never"]))

@@ -90,7 +90,14 @@ impl Finding<'_, '_> {
         let is_trade = self.says(&["trade", "ports", "offer", "ships", "merchants", "port", "answer"])
             || !self.numbers().is_empty();
         let declines = self.says(DECLINES) || self.is_denied && self.says(&["want"]);
-        if is_trade || self.is_denied && !self.says(&["no"]) && !declines || !(declines || self.says(TAKES)) {
+        if is_trade {
+            return Vec::new();
+        }
+        let both = self.taken_and_left();
+        if !both.is_empty() {
+            return both;
+        }
+        if self.is_denied && !self.says(&["no"]) && !declines || !(declines || self.says(TAKES)) {
             return Vec::new();
         }
         let lands: Vec<String> = self.lands();
@@ -118,6 +125,23 @@ impl Finding<'_, '_> {
             _ => Reception::Accept,
         };
         lands.into_iter().map(|land| Act::AnswerCession { territory: Some(land), reception }).collect()
+    }
+
+    /// "Accept Genoa but not Corsica": what is taken, and what is not.
+    fn taken_and_left(&self) -> Vec<Act> {
+        let turn = self.tokens.windows(2).position(|pair| {
+            (pair[0].is_one_of(&["but", "and"]) || matches!(pair[0].kind, Kind::Sign(',')))
+                && pair[1].is_one_of(&["not"])
+        });
+        let Some(turn) = turn.filter(|_| self.says(&["accept", "accepts", "take", "takes"])) else { return Vec::new() };
+        let answer = |name: &Placed<&crate::scenario::Meaning>| {
+            let land = name.named.territories.first().filter(|_| name.named.territories.len() == 1)?;
+            let reception = if name.index > turn { Reception::Decline } else { Reception::Accept };
+            Some(Act::AnswerCession { territory: Some(land.clone()), reception })
+        };
+        let answers: Vec<Act> =
+            self.names.iter().filter(|name| name.named.power.is_none()).filter_map(answer).collect();
+        if answers.len() > 1 { answers } else { Vec::new() }
     }
 
     fn lands(&self) -> Vec<String> {

@@ -12,6 +12,9 @@ const TITLES: &[(&str, &str)] = &[
     ("czar", "Russia"),
     ("sultan", "Turkey"),
     ("kaiser", "Austria"),
+    ("emperor", "Austria"),
+    ("tsarina", "Russia"),
+    ("porte", "Turkey"),
     ("switz", "Switzerland"),
     ("danes", "Denmark"),
     ("swedes", "Sweden"),
@@ -174,9 +177,18 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
 
 /// A line as its writer leaves it: without what he corrects, denies in passing, or says aside.
 pub(super) fn settled<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
-    let words = rewritten(without_phrases(words));
+    let words = rewritten(without_phrases(without_concessions(words)));
     let words = without_denied(corrected(summed(until_due(words))));
     without_instead(without_brackets(words))
+}
+
+/// "Even if I reach the level": so or so.
+fn without_concessions<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    while let Some((at, _)) = phrase(&words, &["even if", "even when"]) {
+        let end = words[at..].iter().position(|word| matches!(word.kind, Kind::Sign(',' | '.' | ';' | '!')));
+        words.drain(at..end.map_or(words.len(), |end| at + end));
+    }
+    words
 }
 
 fn without_phrases<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
@@ -335,7 +347,8 @@ fn is_stop(word: &Word<'_, '_>) -> bool {
 fn without_denied<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
     const NOUNS: &[&str] = &["factors", "factor", "points", "money", "more"];
     let mut at = 0;
-    let is_trade = words.iter().any(|word| word.is_one_of(&["trade", "ports", "commerce"]));
+    // Who accepts one land and not another declines that.
+    let is_trade = words.iter().any(|word| word.is_one_of(&["trade", "ports", "commerce", "accept", "accepts"]));
     while at < words.len() {
         if !words[at].is_one_of(&["not", "no"]) {
             at += 1;

@@ -3,6 +3,7 @@
 use super::parts::Finding;
 use crate::order::{Act, Partners};
 use crate::power::Power;
+use crate::read::offer::leaves_open;
 use reader::loose::Kind;
 
 #[rustfmt::skip]
@@ -196,7 +197,7 @@ impl Finding<'_, '_> {
         let court =
             named.cities.iter().find_map(|city| super::parts::court(city)).filter(|_| self.port_names().is_empty());
         match minor {
-            _ if court.is_some() => partners.powers.extend(court),
+            _ if court.is_some() => partners.powers.extend(court.filter(|power| !partners.powers.contains(power))),
             Some(minor) => partners.minors.push(minor),
             None => partners.ports.extend(named.cities.iter().cloned()),
         }
@@ -215,6 +216,10 @@ impl Finding<'_, '_> {
             (true, true) if self.port_names().is_empty() && self.says(YES) => answer(true, Vec::new()),
             (true, true) if !says_no && self.tells_of_british_trade() => answer(true, Vec::new()),
             (false, true) if self.says(&["incl", "included", "everywhere", "all"]) => answer(true, Vec::new()),
+            // What holds for the ports that are not named is for whoever wrote it to say.
+            (false, false) if leaves_open(&self.scenario.map, &yes, &no) => {
+                answer(true, no).into_iter().chain(answer(false, yes)).collect()
+            }
             (_, false) => answer(true, no),
             (false, _) if only || !says_no => answer(false, yes),
             _ => Vec::new(),

@@ -189,15 +189,7 @@ pub(super) fn manipulate(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     };
     let words = level.as_str().to_ascii_lowercase();
     let is_negative = words.starts_with('-') || words.starts_with("minus");
-    let level_said = if is_negative { -size } else { size };
-    // 8.4.2: no power's card has more.
-    let mut cards = desk.scenario.tables.manipulation.values().flatten();
-    if !cards.any(|row| row.level == level_said) {
-        return Err(desk
-            .unread(level, "No power has this level of manipulation.")
-            .hint("Write a level that your card has, such as \"manipulation +1\"."));
-    }
-    Ok(vec![Act::Manipulate { level: level_said }])
+    Ok(vec![Act::Manipulate { level: if is_negative { -size } else { size } }])
 }
 
 pub(super) fn return_leader(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {

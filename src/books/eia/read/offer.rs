@@ -47,10 +47,7 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .unread(pair, "It is not said what is for them only.")
             .hint("Write \"offer trade to Russia\"."));
     }
-    let mut except = excepted(desk, parts)?;
-    if !partners.is_everybody && !partners.is_nobody() {
-        keep_offered(desk, parts, &partners, &mut except);
-    }
+    let except = excepted(desk, parts)?;
     // "Nobody but Denmark": Denmark alone.
     if parts.has(Rule::nobody) && !except.is_nobody() {
         return Ok(vec![Act::OfferTrade { partners: except, except: Partners::default() }]);
@@ -59,18 +56,6 @@ pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return with_britain(desk, parts, &partners, except);
     }
     Ok(vec![Act::OfferTrade { partners, except }])
-}
-
-/// "With Prussia, not Russia": a list that leaves somebody out excepts nobody.
-fn keep_offered(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, partners: &Partners, except: &mut Partners) {
-    let count = except.powers.len() + except.minors.len();
-    except.powers.retain(|power| partners.powers.contains(power));
-    except.minors.retain(|minor| partners.minors.contains(minor));
-    if except.powers.len() + except.minors.len() < count
-        && let Some(pair) = parts.find(Rule::except)
-    {
-        desk.notice(pair, "Trade is offered to those alone who are named; nobody need be left out.");
-    }
 }
 
 /// Whoever offers trade to Britain agrees to it.

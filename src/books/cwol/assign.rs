@@ -1,0 +1,99 @@
+//! Whose an order is (SLAG 2.1, 4.2, 5.2, 7.1): the writer's seat that may give it, or a refusal that names the offices that may.
+
+use base::game::SeatId;
+use base::order::Remark;
+use rules::Assigned;
+
+use super::office::{Office, givers, is_of_bloc};
+use super::order::{Act, Force, Matter, Order};
+use super::scenario::{self, Scenario};
+use super::side::Side;
+
+/// One answer an order.
+pub fn assign(scenario: &Scenario, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
+    orders.iter().map(|order| assign_one(scenario, seats, order)).collect()
+}
+
+fn assign_one(scenario: &Scenario, seats: &[SeatId], order: &Order) -> Result<Assigned, Remark> {
+    let (offices, rule) = givers(order.act.matter());
+    let own: Vec<&scenario::Office> = seats.iter().filter_map(|seat| scenario.office(seat.as_str())).collect();
+    if let Some(named) = order.office
+        && !own.iter().any(|row| row.office == named)
+    {
+        return Err(Remark::refused(format!("You are not {named}.")).hint("Leave the office out, or name one of yours."));
+    }
+    let fits = |row: &&&scenario::Office| {
+        order.office.is_none_or(|named| named == row.office) && may_order(scenario, row, &order.act)
+    };
+    // The office whose business it is goes before those that act on its behalf.
+    let seat = offices.iter().find_map(|office| own.iter().filter(|row| row.office == *office).find(fits));
+    let Some(seat) = seat else { return Err(refusal(scenario, &own, order, offices, rule)) };
+    let Some(id) = SeatId::parse(&seat.id) else { return Err(Remark::refused("This seat cannot give orders.")) };
+    Ok(match order.act.adds() {
+        true => Assigned::new(id, section(&order.act)).added(),
+        false => Assigned::new(id, section(&order.act)),
+    })
+}
+
+/// Where an order stands on its seat's sheet.
+fn section(act: &Act) -> String {
+    match act {
+        Act::Raise { .. } => "regiments".to_owned(),
+        Act::Form { .. } | Act::Establish { .. } => "units".to_owned(),
+        Act::LayDown { .. } => "ships".to_owned(),
+        Act::BuySupplies { .. } | Act::BuyStores { .. } => "purchases".to_owned(),
+        Act::Borrow { .. } | Act::Print { .. } => "money".to_owned(),
+        Act::Duty { force, .. } => force.name(),
+    }
+}
+
+/// Whether this seat may give the order: a Governor and a Congressman in their bloc, the Secretary of War for men of States that no
+/// bloc of his side has, everybody for his own side's units.
+fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
+    if let Act::Duty { force: Force { side, .. }, .. } = act {
+        return *side == row.side;
+    }
+    let state = state_of(scenario, act);
+    if is_of_bloc(row.office) {
+        return state.is_some_and(|state| row.states.contains(state));
+    }
+    let is_governed = |side: Side, state: &str| {
+        let governors = scenario.given.offices.iter().filter(|other| other.office == Office::Governor);
+        governors.filter(|other| other.side == side).any(|other| other.states.contains(state))
+    };
+    act.matter() != Matter::Raising || state.is_some_and(|state| !is_governed(row.side, state))
+}
+
+/// The State that an order is about: whose men are raised, else where the city lies.
+fn state_of<'a>(scenario: &'a Scenario, act: &'a Act) -> Option<&'a str> {
+    match act {
+        Act::Raise { state: Some(state), .. } => Some(state),
+        _ => scenario.city(act.city()?).map(|city| city.state.as_str()),
+    }
+}
+
+fn refusal(
+    scenario: &Scenario,
+    own: &[&scenario::Office],
+    order: &Order,
+    offices: &[Office],
+    rule: &str,
+) -> Remark {
+    let state = state_of(scenario, &order.act).map(|state| scenario.state_name(state).to_owned());
+    let is_own_office = own.iter().any(|row| offices.contains(&row.office));
+    let said = match (is_own_office, state) {
+        (true, Some(state)) => format!("None of your offices does this in {state}."),
+        _ => "None of your offices orders this.".to_owned(),
+    };
+    let names: Vec<String> = offices.iter().map(|office| office.to_string()).collect();
+    let may = match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last} do.", rest.join(", ")),
+        _ => format!("{} does.", names.join("")),
+    };
+    Remark::refused(said).hint(capital(&may)).rule(rule)
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

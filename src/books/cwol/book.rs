@@ -1,0 +1,126 @@
+//! The rule book as the house sees it: each question handed to the module that answers it.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use base::facts::{Brief, Fact};
+use base::game::{Dice, SeatId, SeatSpec};
+use base::order::{Remark, topics_of};
+use rules::{About, Assigned, Context, OrderSet, Outcome, OwnFile, Review, RuleBook, Unsound};
+
+use super::item::Item;
+use super::order::Order;
+use super::scenario::{Scenario, WAR};
+use super::state::State;
+use super::{assign, office, read, review, situation, sound, turn, write};
+
+/// Civil War OnLine.
+#[derive(Debug, Clone, Copy)]
+pub struct CivilWarOnLine;
+
+/// Found by their folder: see `build.rs`.
+pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
+
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    scenarios: vec![WAR.to_owned()],
+    titles: vec!["the war from April 1861, its finance".to_owned()],
+    phase_kinds: &["turn"],
+    costs: &["eg", "eagles", "mp", "mps"],
+    topics: topics_of(read::GRAMMARS),
+    templates: TEMPLATES,
+    ..About::default()
+});
+
+impl RuleBook for CivilWarOnLine {
+    type Scenario = Scenario;
+    type State = State;
+    type Order = Order;
+    type Item = Item;
+
+    const ID: &'static str = "cwol";
+    const VERSION: u32 = 1;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn document(&self, scenario: &str) -> Option<Value> {
+        Scenario::document(scenario)
+    }
+
+    fn prepare(&self, document: &Value) -> Result<Scenario, String> {
+        Scenario::prepare(document)
+    }
+
+    fn seats(&self, scenario: &Scenario) -> Vec<SeatSpec> {
+        let spec = |row: &super::scenario::Office| {
+            Some(SeatSpec {
+                id: SeatId::parse(&row.id)?,
+                title: row.title.clone(),
+                side: row.side.code().to_owned(),
+                stand_in: row.stand_in.as_deref().and_then(SeatId::parse),
+                may_stay_vacant: row.may_stay_vacant,
+            })
+        };
+        scenario.given.offices.iter().filter_map(spec).collect()
+    }
+
+    fn begin(&self, scenario: &Scenario, _dice: &mut Dice) -> Outcome<State, Item> {
+        let state = State::opening(scenario);
+        Outcome { next: Some(turn::next_phase(scenario, state.turn)), state, events: Vec::new() }
+    }
+
+    fn begins_order(&self, line: &str) -> bool {
+        read::begins_order(line)
+    }
+
+    fn read(
+        &self,
+        scenario: &Scenario,
+        context: &mut Context,
+        line: &str,
+    ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
+        read::read(scenario, context, line)
+    }
+
+    fn write(&self, scenario: &Scenario, order: &Order) -> String {
+        write::write(scenario, order)
+    }
+
+    fn assign(
+        &self,
+        scenario: &Scenario,
+        _brief: &Brief<Item>,
+        seats: &[SeatId],
+        orders: &[Order],
+    ) -> Vec<Result<Assigned, Remark>> {
+        assign::assign(scenario, seats, orders)
+    }
+
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
+        review::review(scenario, brief, file)
+    }
+
+    fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
+        situation::situation(scenario, state)
+    }
+
+    fn adjudicate(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        orders: &OrderSet<Order>,
+        dice: &mut Dice,
+    ) -> Outcome<State, Item> {
+        turn::play(scenario, state, orders, dice)
+    }
+
+    fn numbers(&self, scenario: &Scenario) -> Value {
+        json!({ "tables": scenario.tables(), "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table() })
+    }
+
+    fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+        sound::sound(scenario, state)
+    }
+}

@@ -1,0 +1,225 @@
+//! What a report can say. Each fact is told at birth to the seats that may know it; what is of one bloc alone is an item of its own.
+
+use std::fmt;
+
+use kit::amount::{Amount, BadAmount};
+use serde::{Deserialize, Serialize};
+
+/// An amount as reports show it: "1500", "12.50".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Eagles(pub Amount);
+
+impl From<Amount> for Eagles {
+    fn from(amount: Amount) -> Self {
+        Self(amount)
+    }
+}
+
+impl From<Eagles> for String {
+    fn from(eagles: Eagles) -> String {
+        eagles.0.to_string()
+    }
+}
+
+impl TryFrom<String> for Eagles {
+    type Error = NoEagles;
+
+    fn try_from(text: String) -> Result<Self, NoEagles> {
+        Amount::parse(&text).map(Self).map_err(|why| NoEagles(text, why))
+    }
+}
+
+/// A text that is no amount.
+#[derive(Debug)]
+pub struct NoEagles(String, BadAmount);
+
+impl fmt::Display for NoEagles {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?} is no amount: {:?}", self.0, self.1)
+    }
+}
+
+/// One thing that a report can say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind")]
+pub enum Item {
+    /// The turn that is open. To everybody.
+    Turn { title: String, number: u32, last: u32, is_pregame: bool, is_over: bool },
+    /// Who has won, or that nobody has. To everybody.
+    Won { words: String },
+    /// What greenbacks of both sides are worth. To everybody.
+    Greenbacks { side: String, value: Option<i64> },
+    /// Their value changed in the turn. To everybody.
+    Revalued { side: String, before: i64, now: i64 },
+    /// Who holds which city. To everybody.
+    Cities { rows: Vec<Holding> },
+    /// Kentucky's neutrality. To everybody.
+    Kentucky { is_neutral: bool },
+    /// Acts of Congress in force. To the side.
+    Law { side: String, income_tax: i64, tariff: i64, acts: Vec<String>, forbidden: Vec<String> },
+    /// The treasury. To those who read all of it.
+    Treasury {
+        side: String,
+        gold: Eagles,
+        greenbacks: Eagles,
+        authorised: Option<Eagles>,
+        outstanding: Eagles,
+        circulation: Eagles,
+        debt: Eagles,
+        loan_ceiling: Eagles,
+        interest: Eagles,
+        build_fund: Eagles,
+        /// Receipts and payments of the last turn, added up by what they were for.
+        receipts: Vec<Entry>,
+        payments: Vec<Entry>,
+    },
+    /// What is in the treasury, and no more.
+    TreasurySummary { side: String, gold: Eagles, greenbacks: Eagles, build_fund: Eagles },
+    /// MPs.
+    Manufacturing { side: String, stock: i64, received: i64, used: i64 },
+    /// What cities brought in the last turn.
+    Revenue { of: String, is_bloc: bool, rows: Vec<CityRevenue>, tax: Eagles, tariff: Eagles, mp: u64 },
+    /// The sums of it.
+    RevenueSummary { side: String, tax: Eagles, tariff: Eagles, mp: u64 },
+    /// What the next turn brings and costs as things stand.
+    Forecast { side: String, receipts: Eagles, interest: Eagles, units: Eagles, regiments: Eagles, ships: Eagles, mp: u32, turns: Option<u32> },
+    /// Men by State and pool.
+    Manpower { of: String, is_bloc: bool, rows: Vec<StateMen> },
+    /// All of them.
+    ManpowerSummary { side: String, men: u64 },
+    /// Regiments that wait in cities, and those that are raised.
+    Regiments { of: String, is_bloc: bool, waiting: Vec<RegimentRow>, raised: Vec<RegimentRow> },
+    /// Land units and those under construction.
+    Land { of: String, is_bloc: bool, rows: Vec<UnitRow>, builds: Vec<Build> },
+    /// What they cost a turn.
+    LandUpkeep { side: String, rows: Vec<Upkeep> },
+    /// Ships and those under construction.
+    Naval { side: String, rows: Vec<ShipRow>, builds: Vec<Build> },
+    /// What they cost a turn.
+    NavalUpkeep { side: String, rows: Vec<Upkeep> },
+    /// Supplies and stores by city.
+    Supplies { of: String, is_bloc: bool, rows: Vec<Stock> },
+    /// National morale, in hundredths of a point, and what changed it in the last turn.
+    Morale { side: String, morale: Eagles, changes: Vec<Change> },
+    /// The same without the changes.
+    MoraleSummary { side: String, morale: Eagles },
+    /// What came of an order.
+    Result { seat: String, title: String, order: String, is_done: bool, words: String, rule: Option<String> },
+    /// Something was finished in the turn.
+    Finished { what: String, place: String },
+    /// A charge that the treasury could not pay.
+    Unpaid { what: String, eagles: Eagles },
+    /// MPs that were short for upkeep.
+    MpShort { what: String, mp: u32 },
+    /// What came of not paying.
+    Neglected { name: String, words: String },
+    /// Disbanded men are back.
+    MenBack { state: String, pool: String, men: u64 },
+    /// What the orders on file come to, as far as prices go: on receipts.
+    Planned { eagles: Eagles, mp: u32, funds: Option<Eagles> },
+}
+
+/// A city and who holds it; `city` is the name, `id` its key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holding {
+    pub id: String,
+    pub city: String,
+    pub state: String,
+    pub level: u32,
+    pub holder: Option<String>,
+    pub aligned: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    pub what: String,
+    pub amount: Eagles,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CityRevenue {
+    pub city: String,
+    pub level: u32,
+    pub income: Eagles,
+    pub reductions: Vec<String>,
+    pub tax: Eagles,
+    pub tariff: Eagles,
+    pub mp: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateMen {
+    pub id: String,
+    pub state: String,
+    pub volunteers: u64,
+    pub bounty: u64,
+    pub draft: u64,
+    pub militia: u64,
+    pub usct: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegimentRow {
+    pub id: String,
+    pub city: String,
+    pub state: String,
+    pub arm: String,
+    pub count: u32,
+    pub words: String,
+    pub pool: String,
+    /// Turns of work that are still to be done; 0: they wait.
+    pub left: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitRow {
+    pub name: String,
+    pub place: String,
+    pub men: u32,
+    pub regiments: u32,
+    pub batteries: u32,
+    pub quality: u32,
+    pub experience: u32,
+    pub morale: u32,
+    pub is_active: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShipRow {
+    pub name: String,
+    pub port: String,
+    pub base: String,
+    pub crew: u32,
+    pub stores: u32,
+    pub damage: u32,
+    pub is_active: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    pub name: String,
+    pub city: String,
+    pub left: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Upkeep {
+    pub name: String,
+    pub eagles: i64,
+    pub mp: u32,
+    pub is_active: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stock {
+    pub city: String,
+    pub supplies: u32,
+    pub stores: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub why: String,
+    pub points: Eagles,
+}

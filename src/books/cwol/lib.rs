@@ -1,0 +1,38 @@
+//! Civil War OnLine, the finance of the war (Specie, Loans, and Greenbacks): two governments of 33 offices each that raise, arm and
+//! pay for armies and fleets. Rules of the text are cited as SLAG 5.1, decisions of the house as D44.
+//!
+//! | what | where |
+//! |---|---|
+//! | what is fixed: cities, States, offices, every number | `scenario` |
+//! | the whole truth | `state` |
+//! | the orders and their language | `order`, `read`, `write` |
+//! | which office may give which | `office`, `assign` |
+//! | what its giver could know is wrong with an order | `review` |
+//! | the sequence of a turn, a file a step | `turn` |
+//! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
+
+#![forbid(unsafe_code)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod assign;
+mod book;
+mod calendar;
+mod entitlement;
+mod item;
+mod money;
+mod office;
+mod order;
+mod price;
+mod read;
+mod review;
+mod scenario;
+mod side;
+mod situation;
+mod sound;
+mod state;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod write;
+
+pub use book::CivilWarOnLine;

@@ -1,0 +1,143 @@
+//! The treasuries' books: which accounts there are, and how a charge is paid (SLAG 2.1, 3.2, 3.5; D01-D03). Every eagle that a
+//! treasury gets or spends goes by here.
+
+use kit::amount::{Amount, Rounding, Share};
+
+use super::side::Side;
+use super::state::{Measure, State};
+
+/// Where taxes come from and what is spent goes to.
+const COUNTRY: &str = "country";
+
+/// Gold for builds and crews of the build turn alone.
+pub fn pregame_fund(side: Side) -> String {
+    format!("{side} build fund")
+}
+
+/// Greenbacks of a side in private hands.
+pub fn circulation(side: Side) -> String {
+    format!("{side} circulation")
+}
+
+/// What was printed is what this account lacks.
+fn press(side: Side) -> String {
+    format!("{side} press")
+}
+
+/// A charge that a treasury cannot pay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooDear {
+    /// What it comes to.
+    pub wanted: Amount,
+    /// Gold and greenbacks that there are.
+    pub held: Amount,
+}
+
+impl State {
+    /// Gold in the treasury.
+    pub fn gold(&self, side: Side) -> Amount {
+        Amount::hundredths(self.held(side, Measure::Gold))
+    }
+
+    /// Greenbacks in the treasury.
+    pub fn greenbacks(&self, side: Side) -> Amount {
+        Amount::hundredths(self.held(side, Measure::Greenbacks))
+    }
+
+    /// MPs in stock.
+    pub fn mp(&self, side: Side) -> i64 {
+        self.held(side, Measure::Mp)
+    }
+
+    /// Greenbacks in private hands.
+    pub fn in_circulation(&self, side: Side) -> Amount {
+        Amount::hundredths(self.ledger.balance(&circulation(side), Measure::Greenbacks))
+    }
+
+    /// Greenbacks that were printed and not retired (D03).
+    pub fn outstanding(&self, side: Side) -> Amount {
+        -Amount::hundredths(self.ledger.balance(&press(side), Measure::Greenbacks))
+    }
+
+    /// What can be spent on a build now: both moneys at face value (D45), and the fund of the build turn while that lasts.
+    pub fn funds(&self, side: Side) -> Amount {
+        self.gold(side) + self.greenbacks(side) + self.build_fund(side)
+    }
+
+    /// What the fund of the build turn still holds.
+    pub fn build_fund(&self, side: Side) -> Amount {
+        Amount::hundredths(self.ledger.balance(&pregame_fund(side), Measure::Gold))
+    }
+
+    /// Gold comes in.
+    pub fn take_in_gold(&mut self, rule: &str, side: Side, amount: Amount, subject: impl Into<String>) {
+        self.post(rule, Measure::Gold, COUNTRY, side.code(), amount, subject);
+    }
+
+    /// Greenbacks come in out of circulation.
+    pub fn take_in_greenbacks(&mut self, rule: &str, side: Side, amount: Amount, subject: impl Into<String>) {
+        self.post(rule, Measure::Greenbacks, &circulation(side), side.code(), amount, subject);
+    }
+
+    /// Greenbacks are printed.
+    pub fn print(&mut self, rule: &str, side: Side, amount: Amount, subject: impl Into<String>) {
+        self.post(rule, Measure::Greenbacks, &press(side), side.code(), amount, subject);
+    }
+
+    /// MPs come in.
+    pub fn take_in_mp(&mut self, rule: &str, side: Side, count: u64, subject: impl Into<String>) {
+        self.ledger.post(rule, Measure::Mp, COUNTRY, side.code(), count, subject);
+    }
+
+    /// MPs are used, as many as there are; how many were short.
+    pub fn use_mp(&mut self, rule: &str, side: Side, count: u32, subject: impl Into<String>) -> u32 {
+        let used = count.min(u32::try_from(self.mp(side)).unwrap_or(0));
+        self.ledger.post(rule, Measure::Mp, side.code(), COUNTRY, used, subject);
+        count - used
+    }
+
+    /// Pays a charge whole or not at all (SLAG 2.1, 3.5; D01): in greenbacks if they cover it, else in gold if that does, else in
+    /// greenbacks first. In the build turn the fund goes first.
+    pub fn pay(&mut self, rule: &str, side: Side, amount: Amount, subject: &str) -> Result<(), TooDear> {
+        let (paper, gold, fund) = (self.greenbacks(side), self.gold(side), self.build_fund(side));
+        if paper + gold + fund < amount {
+            return Err(TooDear { wanted: amount, held: paper + gold + fund });
+        }
+        let by_fund = fund.min(amount);
+        let rest = amount - by_fund;
+        let by_paper = match (paper >= rest, gold >= rest) {
+            (true, _) => rest,
+            (false, true) => Amount::ZERO,
+            (false, false) => paper,
+        };
+        self.post(rule, Measure::Gold, &pregame_fund(side), COUNTRY, by_fund, subject);
+        self.post(rule, Measure::Greenbacks, side.code(), &circulation(side), by_paper, subject);
+        self.post(rule, Measure::Gold, side.code(), COUNTRY, rest - by_paper, subject);
+        Ok(())
+    }
+
+    /// Pays interest (SLAG 3.2, D14): in gold as far as that goes, then in greenbacks at their value, then by printing what is short.
+    /// The greenbacks that had to be printed.
+    pub fn pay_interest(&mut self, side: Side, amount: Amount) -> Amount {
+        const RULE: &str = "SLAG 3.2";
+        let by_gold = self.gold(side).min(amount);
+        self.post(RULE, Measure::Gold, side.code(), COUNTRY, by_gold, "interest");
+        let value = self.nations.of(side).greenbacks_value.unwrap_or(100);
+        let owed = (amount - by_gold).share(Share::new(value, 100), Rounding::Up);
+        let printed = self.greenbacks(side).short_of(owed);
+        self.print(RULE, side, printed, "forced printing for interest");
+        self.post(RULE, Measure::Greenbacks, side.code(), &circulation(side), owed, "interest");
+        printed
+    }
+
+    /// What is left of the fund of the build turn lapses.
+    pub fn close_build_fund(&mut self, side: Side) {
+        let left = self.build_fund(side);
+        self.post("SLAG 5.2", Measure::Gold, &pregame_fund(side), COUNTRY, left, "what was left of the build fund");
+    }
+
+    fn post(&mut self, rule: &str, measure: Measure, from: &str, to: &str, amount: Amount, subject: impl Into<String>) {
+        let hundredths = u64::try_from(amount.in_hundredths()).unwrap_or(0);
+        self.ledger.post(rule, measure, from, to, hundredths, subject);
+    }
+}

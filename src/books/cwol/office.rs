@@ -1,0 +1,99 @@
+//! Which office may order what (SLAG 2.1, 4.2, 5.2, 5.14, 7.1): the one table that HELP, refusals and the assigning of orders read.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::order::Matter;
+
+/// An office. In the order of rank; several seats can have one: a Governor a bloc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Office {
+    #[serde(rename = "P")]
+    President,
+    #[serde(rename = "VP")]
+    Vice,
+    #[serde(rename = "ST")]
+    Treasury,
+    #[serde(rename = "SW")]
+    War,
+    #[serde(rename = "SN")]
+    Navy,
+    #[serde(rename = "GOV")]
+    Governor,
+    #[serde(rename = "CON")]
+    Congressman,
+    #[serde(rename = "OFFICER")]
+    Officer,
+}
+
+impl Office {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Office::President => "the President",
+            Office::Vice => "the Vice-President",
+            Office::Treasury => "the Secretary of the Treasury",
+            Office::War => "the Secretary of War",
+            Office::Navy => "the Secretary of the Navy",
+            Office::Governor => "the Governor of the bloc",
+            Office::Congressman => "the Congressman of the bloc",
+            Office::Officer => "an officer",
+        }
+    }
+}
+
+impl fmt::Display for Office {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// The offices that may order it, the one whose business it is first, and the rule.
+pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
+    use Office::{Congressman, Governor, Navy, President, Treasury, Vice, War};
+    match matter {
+        Matter::Raising => (&[Governor, War], "SLAG 5.1"),
+        Matter::Units => (&[Treasury, President, Vice], "SLAG 5.2"),
+        Matter::MilitiaUnits => (&[Governor, Congressman], "SLAG 5.2"),
+        Matter::Ships => (&[Treasury, President, Vice], "SLAG 5.2"),
+        Matter::Supplies => (&[War, Treasury, Governor, Congressman, President, Vice], "SLAG 7.1"),
+        Matter::Stores => (&[Navy, Treasury, President, Vice], "SLAG 7.1"),
+        Matter::Money => (&[Treasury, President, Vice], "SLAG 2.1"),
+        Matter::UnitDuty => (&[War, President, Vice], "SLAG 6.1"),
+        Matter::ShipDuty => (&[Navy, President, Vice], "SLAG 6.3"),
+    }
+}
+
+/// Whether this office orders it for its own bloc alone.
+pub fn is_of_bloc(office: Office) -> bool {
+    matches!(office, Office::Governor | Office::Congressman)
+}
+
+/// The whole table, for the pages of the rules: what is ordered, who may, by which rule.
+pub fn table() -> Vec<Right> {
+    let row = |(matter, what): (Matter, &'static str)| {
+        let (offices, rule) = givers(matter);
+        Right { what, offices: offices.iter().map(|office| office.name()).collect(), rule }
+    };
+    let matters = [
+        (Matter::Raising, "raise regiments and batteries"),
+        (Matter::Units, "build units"),
+        (Matter::MilitiaUnits, "build militia units"),
+        (Matter::Ships, "build ships"),
+        (Matter::Supplies, "buy supplies"),
+        (Matter::Stores, "buy stores"),
+        (Matter::Money, "borrow and print"),
+        (Matter::UnitDuty, "lay up and call out units"),
+        (Matter::ShipDuty, "lay up and call out ships"),
+    ];
+    matters.into_iter().map(row).collect()
+}
+
+/// A row of it.
+#[derive(Debug, Serialize)]
+pub struct Right {
+    what: &'static str,
+    offices: Vec<&'static str>,
+    rule: &'static str,
+}

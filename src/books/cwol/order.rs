@@ -1,0 +1,151 @@
+//! One order, as far as its words say. Knows form only: no state, and no seat but the one that its words name.
+
+use serde::{Deserialize, Serialize};
+
+use super::office::Office;
+use super::side::{Arm, Class, Kind, Pool, Side};
+
+/// An order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// As which office it is given, where its words say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub office: Option<Office>,
+    /// What is to be done.
+    pub act: Act,
+}
+
+/// What is to be done. Cities and States are named by their ids.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// Men become regiments or batteries in a city (5.1).
+    Raise {
+        count: u32,
+        arm: Arm,
+        /// Whose men; none: those of the city's own State.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<String>,
+        /// The city that gives them (D34).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        giving: Option<String>,
+        /// None: by D31.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<Pool>,
+        city: String,
+    },
+    /// Regiments and batteries that wait in a city become units (5.2).
+    Form {
+        count: u32,
+        kind: Kind,
+        /// None: what is lawful, if that is one number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        regiments: Option<u32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        batteries: Option<u32>,
+        city: String,
+    },
+    /// A headquarters or a bridge, of men (4.2).
+    Establish {
+        count: u32,
+        kind: Kind,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<Pool>,
+        city: String,
+    },
+    /// Ships (5.4).
+    LayDown {
+        count: u32,
+        class: Class,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<Pool>,
+        port: String,
+    },
+    /// Supplies (7.1).
+    BuySupplies { count: u32, city: String },
+    /// Stores (7.1).
+    BuyStores { count: u32, port: String },
+    /// A loan, in whole eagles (3.1).
+    Borrow { eagles: i64 },
+    /// Greenbacks, in whole eagles (3.3).
+    Print { eagles: i64 },
+    /// A unit or ship is laid up or called out (6.1).
+    Duty { force: Force, is_active: bool },
+}
+
+/// A unit or a ship by its name: US1IN, CSGB2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Force {
+    pub side: Side,
+    pub number: u32,
+    pub kind: ForceKind,
+}
+
+/// What it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ForceKind {
+    Unit(Kind),
+    Ship(Class),
+}
+
+impl Force {
+    /// As it is written: units `US1IN`, ships `USGB1`.
+    pub fn name(self) -> String {
+        match self.kind {
+            ForceKind::Unit(kind) => format!("{}{}{kind}", self.side, self.number),
+            ForceKind::Ship(class) => format!("{}{class}{}", self.side, self.number),
+        }
+    }
+}
+
+/// What an order is about, as far as rights go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matter {
+    Raising,
+    Units,
+    MilitiaUnits,
+    Ships,
+    Supplies,
+    Stores,
+    Money,
+    UnitDuty,
+    ShipDuty,
+}
+
+impl Act {
+    /// What it is about.
+    pub fn matter(&self) -> Matter {
+        match self {
+            Act::Raise { .. } => Matter::Raising,
+            Act::Form { kind: Kind::Militia, .. } => Matter::MilitiaUnits,
+            Act::Form { .. } | Act::Establish { .. } => Matter::Units,
+            Act::LayDown { .. } => Matter::Ships,
+            Act::BuySupplies { .. } => Matter::Supplies,
+            Act::BuyStores { .. } => Matter::Stores,
+            Act::Borrow { .. } | Act::Print { .. } => Matter::Money,
+            Act::Duty { force: Force { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
+            Act::Duty { .. } => Matter::ShipDuty,
+        }
+    }
+
+    /// The city or port where it is done.
+    pub fn city(&self) -> Option<&str> {
+        match self {
+            Act::Raise { city, .. }
+            | Act::Form { city, .. }
+            | Act::Establish { city, .. }
+            | Act::LayDown { port: city, .. }
+            | Act::BuySupplies { city, .. }
+            | Act::BuyStores { port: city, .. } => Some(city),
+            Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => None,
+        }
+    }
+
+    /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
+    pub fn adds(&self) -> bool {
+        !matches!(self, Act::Duty { .. })
+    }
+}

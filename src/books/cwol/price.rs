@@ -1,0 +1,100 @@
+//! What things cost, new and a turn (SLAG 5.2, 5.5, 6.1-6.3; D43, D44, D60).
+
+use kit::amount::{Amount, Rounding};
+use kit::funds::Purchase;
+
+use super::scenario::{Cost, Scenario};
+use super::side::{Class, Kind};
+use super::state::{Ship, Unit};
+
+/// The make-up of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MakeUp {
+    pub kind: Kind,
+    pub regiments: u32,
+    pub batteries: u32,
+}
+
+impl MakeUp {
+    /// Its men when it is new.
+    pub fn men(self, scenario: &Scenario) -> u32 {
+        let men = &scenario.tables().men;
+        let regiments = self.kind.regiments_of().map_or(0, |arm| men.of(arm) * self.regiments);
+        let batteries = self.kind.batteries_of().map_or(0, |arm| men.of(arm) * self.batteries);
+        regiments + batteries + men.of_whole(self.kind)
+    }
+
+    /// What it costs new.
+    pub fn price(self, scenario: &Scenario) -> Cost {
+        let Some(row) = scenario.tables().units.get(&self.kind) else { return Cost::default() };
+        row.whole.and(row.regiment.times(self.regiments)).and(row.battery.times(self.batteries))
+    }
+
+    /// In words: "IN of 4 regiments and 1 battery".
+    pub fn words(self) -> String {
+        let part = |count: u32, one: &str, many: &str| {
+            (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+        };
+        let parts = [part(self.regiments, "regiment", "regiments"), part(self.batteries, "battery", "batteries")];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        match parts.is_empty() {
+            true => self.kind.to_string(),
+            false => format!("{} of {}", self.kind, parts.join(" and ")),
+        }
+    }
+}
+
+/// What a unit costs a turn (6.1, 6.2).
+pub fn unit_upkeep(scenario: &Scenario, unit: &Unit) -> Cost {
+    let make_up = MakeUp { kind: unit.kind, regiments: unit.regiments, batteries: unit.batteries };
+    upkeep(scenario, make_up, unit.men, unit.is_active)
+}
+
+fn upkeep(scenario: &Scenario, make_up: MakeUp, men: u32, is_active: bool) -> Cost {
+    let Some(row) = scenario.tables().units.get(&make_up.kind) else { return Cost::default() };
+    let rate = if is_active { row.upkeep.active } else { row.upkeep.inactive };
+    let Some(per) = row.upkeep.per else { return rate };
+    let crew = make_up.kind.batteries_of().map_or(0, |arm| scenario.tables().men.of(arm));
+    let step = row.upkeep.step.unwrap_or(1).max(1);
+    // Batteries of artillery are charged by the battery or by the men, whichever are more (6.1).
+    let (men, attached) = match &row.attached {
+        Some(attached) => {
+            let rate = if is_active { attached.active } else { attached.inactive };
+            (men.saturating_sub(crew * make_up.batteries), rate.times(make_up.batteries))
+        }
+        None => (men.max(crew * make_up.batteries), Cost::default()),
+    };
+    let counted = men.div_ceil(step) * step;
+    let eagles = Rounding::Up.divide(i128::from(rate.eagles) * i128::from(counted), i128::from(per));
+    let mp = Rounding::Up.divide(i128::from(rate.mp) * i128::from(counted), i128::from(per));
+    let charged = Cost { eagles: i64::try_from(eagles).unwrap_or(0), mp: u32::try_from(mp).unwrap_or(0) };
+    charged.and(attached)
+}
+
+/// What a ship costs a turn (6.3): less in the harbour of its base, nothing laid up.
+pub fn ship_upkeep(scenario: &Scenario, ship: &Ship) -> Cost {
+    let Some(row) = scenario.tables().ships.get(&ship.class) else { return Cost::default() };
+    match (ship.is_active, ship.port == ship.base) {
+        (false, _) => Cost::default(),
+        (true, true) => row.in_base,
+        (true, false) => row.at_sea,
+    }
+}
+
+/// An order for units, as the test of funds takes it (5.5, D44).
+pub fn purchase_of_units(scenario: &Scenario, make_up: MakeUp, count: u32) -> Purchase {
+    let upkeep = upkeep(scenario, make_up, make_up.men(scenario), true);
+    purchase(scenario, count, make_up.price(scenario), upkeep)
+}
+
+/// An order for ships.
+pub fn purchase_of_ships(scenario: &Scenario, class: Class, count: u32) -> Purchase {
+    let row = scenario.tables().ships.get(&class);
+    let (price, upkeep) = row.map_or_else(Default::default, |row| (row.price, row.at_sea));
+    purchase(scenario, count, price, upkeep)
+}
+
+fn purchase(scenario: &Scenario, count: u32, price: Cost, upkeep: Cost) -> Purchase {
+    let mp = Amount::whole(i64::from(upkeep.mp)).share(scenario.tables().fund.mp_value, Rounding::HalfUp);
+    Purchase { count, price: Amount::whole(price.eagles), upkeep: Amount::whole(upkeep.eagles) + mp }
+}

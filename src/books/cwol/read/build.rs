@@ -1,0 +1,278 @@
+//! Makes an order of what the grammar found in a line.
+
+use base::order::Remark;
+use kit::amount::{Amount, BadAmount, MOST};
+use pest::iterators::Pair;
+use reader::slip::small_number;
+
+use super::super::office::Office;
+use super::super::order::{Act, Force, ForceKind, Order};
+use super::super::scenario::Scenario;
+use super::super::side::{Arm, Class, Kind, Pool, Side};
+use super::{Copy, Rule};
+
+/// The most of anything that one order names; more is a slip of the pen.
+const MOST_COUNT: u32 = 100_000;
+
+/// Everything that a line holds, whatever its kind.
+#[derive(Default)]
+struct Parts {
+    office: Option<Office>,
+    count: Option<u32>,
+    arm: Option<Arm>,
+    kind: Option<Kind>,
+    class: Option<Class>,
+    pool: Option<Pool>,
+    state: Option<String>,
+    giving: Option<String>,
+    cities: Vec<String>,
+    regiments: Option<u32>,
+    batteries: Option<u32>,
+    eagles: Option<i64>,
+    side: Option<Side>,
+    number: Option<u32>,
+    is_stores: bool,
+    is_active: bool,
+}
+
+/// The orders of a line.
+pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Order>, Remark> {
+    let kind = line.as_rule();
+    let mut parts = Parts::default();
+    for pair in line.into_inner() {
+        parts.take(scenario, copy, pair)?;
+    }
+    let office = parts.office;
+    let acts = parts.acts(copy, kind)?;
+    Ok(acts.into_iter().map(|act| Order { office, act }).collect())
+}
+
+impl Parts {
+    fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<(), Remark> {
+        match pair.as_rule() {
+            Rule::count | Rule::times_number => self.count = Some(number_of(copy, &pair)?),
+            Rule::regts | Rule::bare_regts => self.regiments = Some(number_of(copy, &pair)?),
+            Rule::batts => self.batteries = Some(number_of(copy, &pair)?),
+            Rule::no_batts => self.batteries = Some(0),
+            Rule::sum => self.eagles = Some(whole_sum(copy, &pair)?),
+            Rule::state => self.state = Some(state_of(scenario, copy, &pair)?),
+            Rule::place => self.cities.push(city_of(scenario, copy, &pair)?),
+            Rule::giving => {
+                let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
+                self.giving = place.map(|place| city_of(scenario, copy, &place)).transpose()?;
+            }
+            Rule::number => self.number = Some(number_of(copy, &pair)?),
+            _ => {
+                self.take_word(pair.as_rule());
+                for inner in pair.into_inner() {
+                    self.take(scenario, copy, inner)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a rule says by being there.
+    fn take_word(&mut self, rule: Rule) {
+        match rule {
+            Rule::infantry => self.arm = Some(Arm::Infantry),
+            Rule::cavalry => self.arm = Some(Arm::Cavalry),
+            Rule::siege => self.arm = Some(Arm::Siege),
+            Rule::field => self.arm = Some(Arm::Field),
+            Rule::stores => self.is_stores = true,
+            Rule::activates => self.is_active = true,
+            Rule::volunteers => self.pool = Some(Pool::Volunteers),
+            Rule::bounty => self.pool = Some(Pool::Bounty),
+            Rule::draft => self.pool = Some(Pool::Draft),
+            Rule::usct => self.pool = Some(Pool::Usct),
+            // "2 militia regiments", and "from the militia".
+            Rule::militia if self.arm.is_none() && self.count.is_some() => self.arm = Some(Arm::Militia),
+            Rule::militia => self.pool = Some(Pool::Militia),
+            _ => self.take_code(rule),
+        }
+    }
+
+    fn take_code(&mut self, rule: Rule) {
+        self.kind = match rule {
+            Rule::in_kind => Some(Kind::Infantry),
+            Rule::cv_kind => Some(Kind::Cavalry),
+            Rule::ha_kind => Some(Kind::Horse),
+            Rule::la_kind => Some(Kind::Light),
+            Rule::sa_kind => Some(Kind::Siege),
+            Rule::mi_kind => Some(Kind::Militia),
+            Rule::aq_kind => Some(Kind::Army),
+            Rule::cq_kind => Some(Kind::Corps),
+            Rule::pb_kind => Some(Kind::Bridge),
+            _ => self.kind,
+        };
+        self.class = match rule {
+            Rule::ri_class => Some(Class::RiverIronclad),
+            Rule::rg_class => Some(Class::RiverGunboat),
+            Rule::ic_class => Some(Class::Ironclad),
+            Rule::fr_class => Some(Class::Frigate),
+            Rule::sl_class => Some(Class::Sloop),
+            Rule::gb_class => Some(Class::Gunboat),
+            _ => self.class,
+        };
+        self.office = match rule {
+            Rule::p_office => Some(Office::President),
+            Rule::vp_office => Some(Office::Vice),
+            Rule::st_office => Some(Office::Treasury),
+            Rule::sw_office => Some(Office::War),
+            Rule::sn_office => Some(Office::Navy),
+            Rule::gov_office => Some(Office::Governor),
+            Rule::con_office => Some(Office::Congressman),
+            _ => self.office,
+        };
+        self.side = match rule {
+            Rule::union_side => Some(Side::Union),
+            Rule::southern_side => Some(Side::Confederacy),
+            _ => self.side,
+        };
+    }
+
+    fn acts(self, copy: &Copy<'_>, kind: Rule) -> Result<Vec<Act>, Remark> {
+        let count = self.count.unwrap_or(1);
+        if count == 0 {
+            return Err(Remark::unread("Nothing of it is no order.").hint("Leave the line out."));
+        }
+        let act = match kind {
+            Rule::raise_line => Act::Raise {
+                count,
+                arm: self.arm.unwrap_or(Arm::Field),
+                city: self.one_city(copy)?,
+                state: self.state,
+                giving: self.giving,
+                pool: self.pool,
+            },
+            Rule::form_line => Act::Form {
+                count,
+                kind: self.kind.ok_or_else(Remark::chatter)?,
+                regiments: self.regiments,
+                batteries: self.batteries,
+                city: self.one_city(copy)?,
+            },
+            Rule::staff_line => Act::Establish {
+                count: self.number.unwrap_or(count),
+                kind: self.kind.ok_or_else(Remark::chatter)?,
+                city: self.one_city(copy)?,
+                pool: self.pool,
+            },
+            Rule::ship_line => Act::LayDown {
+                count,
+                class: self.class.ok_or_else(Remark::chatter)?,
+                port: self.one_city(copy)?,
+                pool: self.pool,
+            },
+            Rule::borrow_line => Act::Borrow { eagles: self.eagles.ok_or_else(Remark::chatter)? },
+            Rule::print_line => Act::Print { eagles: self.eagles.ok_or_else(Remark::chatter)? },
+            Rule::duty_line => Act::Duty { force: self.force()?, is_active: self.is_active },
+            Rule::buy_line => return Ok(self.purchases(count)),
+            _ => return Err(Remark::chatter()),
+        };
+        Ok(vec![act])
+    }
+
+    /// "10 supplies each at Corinth and Meridian" are two purchases.
+    fn purchases(self, count: u32) -> Vec<Act> {
+        let is_stores = self.is_stores;
+        let cities = self.cities.into_iter();
+        cities
+            .map(|city| match is_stores {
+                true => Act::BuyStores { count, port: city },
+                false => Act::BuySupplies { count, city },
+            })
+            .collect()
+    }
+
+    fn one_city(&self, copy: &Copy<'_>) -> Result<String, Remark> {
+        match self.cities.as_slice() {
+            [city] => Ok(city.clone()),
+            [] => Err(Remark::unread("It is not said where.").hint("Name the city: \"in Richmond\".")),
+            _ => {
+                let end = copy.line.len();
+                Err(Remark::unread("Two cities stand in one order.").at(0, end).hint("Write one order a line."))
+            }
+        }
+    }
+
+    fn force(&self) -> Result<Force, Remark> {
+        let kind = self.kind.map(ForceKind::Unit).or(self.class.map(ForceKind::Ship));
+        match (self.side, self.number, kind) {
+            (Some(side), Some(number), Some(kind)) => Ok(Force { side, number, kind }),
+            _ => Err(Remark::unread("This names no unit and no ship.").hint("Units are named US1IN, ships CSGB2.")),
+        }
+    }
+}
+
+fn span(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> (usize, usize) {
+    copy.span(pair.as_span().start(), pair.as_span().end())
+}
+
+/// The number in a stretch; "a" and none are one.
+fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
+    let text = pair.as_str();
+    let digits: String = text.chars().skip_while(|sign| !sign.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    let number = match digits.is_empty() {
+        true => text.split(' ').find_map(small_number).or(Some(1)),
+        false => digits.parse().ok(),
+    };
+    let (start, end) = span(copy, pair);
+    number.filter(|number| *number <= MOST_COUNT).ok_or_else(|| {
+        Remark::unread(format!("{digits} is more than any order is for.")).at(start, end).hint("Write a smaller number.")
+    })
+}
+
+/// Eagles in whole numbers: "2,500". What may be another number than was meant is asked back.
+fn whole_sum(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<i64, Remark> {
+    let (start, end) = span(copy, pair);
+    let text = pair.as_str();
+    let asked = |message: &str, hint: &str| Err(Remark::unread(message).at(start, end).hint(hint));
+    let lower = text.to_ascii_lowercase();
+    if lower.ends_with('k') || lower.ends_with("thousand") || lower.ends_with("hundred") {
+        return asked("Write the sum in figures.", "For two thousand: 2000, or 2,000.");
+    }
+    if let Some(number) = small_number(text) {
+        return Ok(i64::from(number));
+    }
+    match Amount::parse(text) {
+        Ok(amount) if amount.in_hundredths() % 100 != 0 => asked("Only whole eagles are borrowed and issued.", "Leave the decimals out."),
+        Ok(amount) if amount == Amount::ZERO => asked("Nothing of it is no order.", "Leave the line out."),
+        Ok(amount) => Ok(amount.in_hundredths() / 100),
+        Err(BadAmount::TooLarge) => asked(&format!("No sum above {MOST} is read."), "Write a smaller one."),
+        Err(BadAmount::TooFine | BadAmount::NotANumber) => {
+            asked("It is not clear which number this is.", "A comma parts thousands, a point decimals: 1,500 or 1500.")
+        }
+    }
+}
+
+fn state_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
+    if let Some(mark) = copy.mark(pair.as_span().start()) {
+        return scenario.names.meaning(mark.named).state.clone().ok_or_else(Remark::chatter);
+    }
+    let code = pair.as_str().trim().to_ascii_uppercase();
+    let (start, end) = span(copy, pair);
+    match scenario.state(&code) {
+        Some(state) => Ok(state.id.clone()),
+        None => Err(Remark::unread(format!("{code} is no State.")).at(start, end)),
+    }
+}
+
+/// The one city that a name means; of several the writer is asked, for nothing is guessed where money or men would move.
+fn city_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
+    let Some(mark) = copy.mark(pair.as_span().start()) else { return Err(Remark::chatter()) };
+    let (start, end) = span(copy, pair);
+    let meaning = scenario.names.meaning(mark.named);
+    match meaning.cities.as_slice() {
+        [city] => Ok(city.clone()),
+        [] if meaning.places.is_empty() => {
+            Err(Remark::unread("This is a State, and a city is wanted.").at(start, end))
+        }
+        [] => Err(Remark::unread("Nothing is raised, built or bought in so small a place.").at(start, end)),
+        several => {
+            let names: Vec<String> = several.iter().map(|city| scenario.city_name(city)).collect();
+            let said = format!("There are several cities of this name: {}.", names.join(", "));
+            Err(Remark::unread(said).at(start, end).hint(format!("Write the State behind it: {}.", names[0])))
+        }
+    }
+}

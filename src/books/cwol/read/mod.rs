@@ -1,0 +1,75 @@
+//! Reads order lines: the meaning of a whole line, or none of it. Form only: knows names, never a state, so it can give nothing away.
+
+mod build;
+mod explain;
+
+use pest::Parser;
+use pest_derive::Parser;
+use reader::fair_copy::{FairCopy, fair_copy};
+use reader::slip::Stop;
+
+use base::order::Remark;
+use rules::Context;
+
+use super::order::Order;
+use super::scenario::{Named, Scenario};
+
+/// The grammar, whose comments are the pages of HELP.
+pub const GRAMMARS: [&str; 2] =
+    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/cwol.pest")];
+
+#[derive(Parser)]
+#[grammar = "../../../grammar/common.pest"]
+#[grammar = "../../../grammar/cwol.pest"]
+struct OrderGrammar;
+
+/// A line in fair copy.
+type Copy<'l> = FairCopy<'l, Named>;
+
+/// Lines longer than this are nobody's order.
+const LONGEST: usize = 2_000;
+
+/// Kinds of lines, each with its rule.
+const KINDS: [Rule; 8] = [
+    Rule::raise_line,
+    Rule::form_line,
+    Rule::staff_line,
+    Rule::ship_line,
+    Rule::buy_line,
+    Rule::borrow_line,
+    Rule::print_line,
+    Rule::duty_line,
+];
+
+/// What a line gives: its orders with what must be said of them, or why it is none.
+pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
+
+/// Reads one line of orders.
+pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
+    if line.len() > LONGEST {
+        return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
+    }
+    let copy: Copy<'_> = fair_copy(&scenario.names, line);
+    if copy.text.is_empty() {
+        return Err(Remark::chatter());
+    }
+    let (mut stop, mut complaint) = (Stop::default(), None);
+    for kind in KINDS {
+        match OrderGrammar::parse(kind, &copy.text) {
+            Ok(mut pairs) => {
+                let Some(pair) = pairs.next() else { continue };
+                match build::order(scenario, &copy, pair) {
+                    Ok(orders) => return Ok((orders, Vec::new())),
+                    Err(remark) => complaint = complaint.or(Some(remark)),
+                }
+            }
+            Err(error) => stop.further(&error),
+        }
+    }
+    Err(complaint.unwrap_or_else(|| explain::explain(scenario, &copy, &stop, context.is_brief())))
+}
+
+/// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
+pub fn begins_order(line: &str) -> bool {
+    explain::verb_of(line).is_some()
+}

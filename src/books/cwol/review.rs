@@ -1,0 +1,287 @@
+//! What its giver could know is wrong with an order: by what his reports tell him, and by the numbers of the rules. What he may not
+//! know is left to the turn, where the order fails and the report says by which rule.
+
+use base::facts::Brief;
+use base::order::{Filed, Remark};
+use kit::amount::Amount;
+use kit::funds::FundsTest;
+use rules::{LineReview, OwnFile, Review};
+
+use super::item::{Holding, Item};
+use super::order::{Act, Order};
+use super::price::{MakeUp, purchase_of_ships, purchase_of_units};
+use super::scenario::{Cost, Scenario};
+use super::side::{Arm, Kind, Side};
+use super::turn::{Failed, can_raise_from, make_up_of, may_draw, may_lay_down, pool_of};
+use super::state::Law;
+
+/// Looks at the lines of one seat.
+pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
+    let Some(side) = Side::of_seat(file.seat.as_str()) else {
+        return Review { lines: vec![LineReview::default(); file.lines.len()], account: Vec::new() };
+    };
+    let known = Known::of(brief, side);
+    let mut spent = Cost::default();
+    let lines = file.lines.iter().map(|line| {
+        let cost = known.cost(scenario, &line.order.act);
+        spent = spent.and(cost);
+        let remarks = remarks(scenario, side, &known, line);
+        let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
+        LineReview { note, remarks }
+    });
+    let lines = lines.collect();
+    let account = match spent == Cost::default() {
+        true => Vec::new(),
+        false => vec![Item::Planned { eagles: Amount::whole(spent.eagles).into(), mp: spent.mp, funds: known.funds.map(Into::into) }],
+    };
+    Review { lines, account }
+}
+
+fn price_note(cost: Cost) -> String {
+    if cost.mp == 0 { format!("{} Eg", cost.eagles) } else { format!("{} Eg, {} MP", cost.eagles, cost.mp) }
+}
+
+fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
+    let wrong = match &line.order.act {
+        Act::Raise { arm, state, giving, pool, city, .. } => {
+            let state = state.as_deref().or_else(|| scenario.city(city).map(|city| city.state.as_str()));
+            known.raising(scenario, side, (*arm, state.unwrap_or_default(), giving.as_deref(), pool_of(*arm, *pool)), city)
+        }
+        Act::Form { count, kind, regiments, batteries, city } => {
+            known.holds(scenario, side, city).and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city))
+        }
+        Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
+            let is_yard = scenario.city(port).is_some_and(|city| city.port.is_some() && city.yards > 0);
+            may_lay_down(scenario, side, *class, known.is_pregame, is_yard).map_err(said)
+        }),
+        Act::Establish { city, .. } | Act::BuySupplies { city, .. } => known.holds(scenario, side, city),
+        Act::BuyStores { port, .. } if scenario.city(port).is_some_and(|city| city.port.is_none()) => {
+            Err(Remark::refused("Stores are bought in ports alone.").rule("SLAG 7.6"))
+        }
+        Act::BuyStores { port, .. } => known.holds(scenario, side, port),
+        Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
+        Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
+        Act::Duty { .. } => Ok(()),
+    };
+    let counted = too_many(scenario, &line.order.act);
+    let warned = known.warning(scenario, &line.order.act);
+    wrong.err().into_iter().chain(counted).chain(warned).collect()
+}
+
+fn said(failed: Failed) -> Remark {
+    Remark::refused(failed.why).rule(failed.rule)
+}
+
+/// D56: units of one order.
+fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
+    let most = scenario.tables().limits.order;
+    let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else { return None };
+    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("SLAG 5.7");
+    (*count > most).then(remark)
+}
+
+/// What a seat knows that matters to its orders.
+struct Known<'a> {
+    is_pregame: bool,
+    cities: &'a [Holding],
+    law: Option<Law>,
+    is_kentucky_neutral: bool,
+    /// Gold, greenbacks and the build fund; none: it does not read the treasury.
+    funds: Option<Amount>,
+    treasury: Option<&'a Item>,
+    /// Regiments that wait: of the side, or of the bloc alone.
+    regiments: Vec<&'a Item>,
+}
+
+impl<'a> Known<'a> {
+    fn of(brief: &'a Brief<Item>, side: Side) -> Self {
+        let mut known = Known {
+            is_pregame: false,
+            cities: &[],
+            law: None,
+            is_kentucky_neutral: false,
+            funds: None,
+            treasury: None,
+            regiments: Vec::new(),
+        };
+        for item in brief.items().iter() {
+            known.take(item, side);
+        }
+        known
+    }
+
+    fn take(&mut self, item: &'a Item, side: Side) {
+        match item {
+            Item::Turn { is_pregame, .. } => self.is_pregame = *is_pregame,
+            Item::Cities { rows } => self.cities = rows,
+            Item::Kentucky { is_neutral } => self.is_kentucky_neutral = *is_neutral,
+            Item::Law { side: of, acts, income_tax, tariff, .. } if of == side.name() => {
+                let has = |act: &str| acts.iter().any(|other| other == act);
+                self.law = Some(Law {
+                    income_tax: *income_tax,
+                    tariff: *tariff,
+                    has_bounty: has("bounties"),
+                    has_draft: has("the draft"),
+                    has_usct: has("coloured troops"),
+                    has_embargo: has("the cotton embargo"),
+                });
+            }
+            Item::Treasury { gold, greenbacks, build_fund, .. } => {
+                self.treasury = Some(item);
+                self.funds = Some(gold.0 + greenbacks.0 + build_fund.0);
+            }
+            Item::TreasurySummary { gold, greenbacks, build_fund, .. } => {
+                self.funds = self.funds.or(Some(gold.0 + greenbacks.0 + build_fund.0));
+            }
+            Item::Regiments { .. } => self.regiments.push(item),
+            _ => {}
+        }
+    }
+
+    /// Who holds a city everybody knows (SLAG 5.3, 4.4).
+    fn holds(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
+        let Some(row) = self.cities.iter().find(|row| row.id == id) else { return Ok(()) };
+        let is_held = match &row.holder {
+            Some(holder) => holder == side.code(),
+            None => row.state == "KY" && row.aligned == side.code(),
+        };
+        if is_held {
+            return Ok(());
+        }
+        let said = format!("{} is not held by {}.", scenario.city_name(id), side.name());
+        Err(Remark::refused(said).rule("SLAG 5.3"))
+    }
+
+    fn raising(
+        &self,
+        scenario: &Scenario,
+        side: Side,
+        (arm, state, giving, pool): (Arm, &str, Option<&str>, super::side::Pool),
+        id: &str,
+    ) -> Result<(), Remark> {
+        self.holds(scenario, side, id)?;
+        if let Some(law) = self.law {
+            may_draw(law, side, arm, pool).map_err(said)?;
+        }
+        let Some(city) = scenario.city(id) else { return Ok(()) };
+        if arm == Arm::Militia && city.state != state {
+            return Err(Remark::refused("Militia is raised in its own State.").rule("SLAG 5.1"));
+        }
+        if self.is_kentucky_neutral && (city.state == "KY") != (state == "KY") {
+            let said = "While Kentucky is neutral, its men are raised in its cities, and no others are.";
+            return Err(Remark::refused(said).rule("SLAG 4.4"));
+        }
+        can_raise_from(scenario, side, state, giving, city).map_err(said)
+    }
+
+    /// How many regiments or batteries wait in a city, where the seat knows it.
+    fn waiting(&self, arm: Option<Arm>, id: &str) -> Option<u32> {
+        let Some(arm) = arm else { return Some(0) };
+        let rows = self.regiments.iter().filter_map(|item| match item {
+            Item::Regiments { waiting, is_bloc, .. } => Some((waiting, *is_bloc)),
+            _ => None,
+        });
+        // Who reads all of the side's needs no bloc's.
+        let rows = rows.min_by_key(|(_, is_bloc)| *is_bloc)?.0;
+        Some(rows.iter().filter(|row| row.id == id && row.arm == arm.code()).map(|row| row.count).sum())
+    }
+
+    /// SLAG 5.9: what the unit is to be made of. What is not there yet may be there when the turn is played.
+    fn forming(&self, scenario: &Scenario, count: u32, asked: (Kind, Option<u32>, Option<u32>), id: &str) -> Result<(), Remark> {
+        let (kind, regiments, batteries) = asked;
+        let Some(row) = scenario.tables().units.get(&kind) else { return Ok(()) };
+        let out = |many: Option<u32>, between: super::scenario::Between, what: &str| {
+            let many = many.filter(|many| !between.allows(*many))?;
+            let said = format!("{kind} has {} {what}, not {many}.", between.words());
+            Some(Remark::refused(said).rule("SLAG 5.9"))
+        };
+        if let Some(remark) = out(regiments, row.regiments, "regiments").or_else(|| out(batteries, row.batteries, "batteries")) {
+            return Err(remark);
+        }
+        let (Some(regiments_there), Some(batteries_there)) =
+            (self.waiting(kind.regiments_of(), id), self.waiting(kind.batteries_of(), id))
+        else {
+            return Ok(());
+        };
+        match make_up_of(row, asked, (regiments_there, batteries_there), count) {
+            Ok(_) => Ok(()),
+            Err(lawful) if lawful.is_empty() => {
+                let said = format!("{regiments_there} regiments and {batteries_there} batteries for it wait there.");
+                Err(Remark::refused(said).hint("Governors raise them, and the report says when they are ready.").rule("SLAG 5.2"))
+            }
+            Err(lawful) => {
+                let city = scenario.city_name(id);
+                let lines: Vec<String> = lawful.iter().map(|one| format!("\"build {} in {city}\"", one.words())).collect();
+                Err(Remark::refused("More than one make-up is lawful.").hint(format!("Write one of {}.", lines.join(", "))).rule("SLAG 5.9"))
+            }
+        }
+    }
+
+    fn borrowing(&self, amount: Amount) -> Result<(), Remark> {
+        let Some(Item::Treasury { debt, loan_ceiling, .. }) = self.treasury else { return Ok(()) };
+        let room = debt.0.short_of(loan_ceiling.0);
+        if amount <= room {
+            return Ok(());
+        }
+        Err(Remark::refused(format!("Congress allows {room} Eg more of debt.")).rule("SLAG 3.1"))
+    }
+
+    fn printing(&self, amount: Amount) -> Result<(), Remark> {
+        let Some(Item::Treasury { authorised, outstanding, .. }) = self.treasury else { return Ok(()) };
+        let Some(authorised) = authorised else {
+            return Err(Remark::refused("Congress has not authorised greenbacks.").rule("SLAG 3.3"));
+        };
+        let room = outstanding.0.short_of(authorised.0);
+        if amount <= room {
+            return Ok(());
+        }
+        Err(Remark::refused(format!("Congress allows {room} Eg more of greenbacks.")).rule("SLAG 3.3"))
+    }
+
+    /// What an order costs as far as its words say.
+    fn cost(&self, scenario: &Scenario, act: &Act) -> Cost {
+        let prices = &scenario.tables().prices;
+        match act {
+            Act::Form { count, kind, .. } => {
+                let make_up = self.make_up(scenario, act).unwrap_or(MakeUp { kind: *kind, regiments: 0, batteries: 0 });
+                make_up.price(scenario).times(*count)
+            }
+            Act::Establish { count, kind, .. } => {
+                MakeUp { kind: *kind, regiments: 0, batteries: 0 }.price(scenario).times(*count)
+            }
+            Act::LayDown { count, class, .. } => {
+                scenario.tables().ships.get(class).map_or_else(Cost::default, |row| row.price.times(*count))
+            }
+            Act::BuySupplies { count, .. } => Cost { eagles: prices.supply * i64::from(*count), mp: 0 },
+            Act::BuyStores { count, .. } => Cost { eagles: prices.stores * i64::from(*count), mp: 0 },
+            Act::Raise { .. } | Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => Cost::default(),
+        }
+    }
+
+    fn make_up(&self, scenario: &Scenario, act: &Act) -> Option<MakeUp> {
+        let Act::Form { count, kind, regiments, batteries, city } = act else { return None };
+        let row = scenario.tables().units.get(kind)?;
+        let waiting = (self.waiting(kind.regiments_of(), city)?, self.waiting(kind.batteries_of(), city)?);
+        make_up_of(row, (*kind, *regiments, *batteries), waiting, *count).ok()
+    }
+
+    /// D45: by what is in hand now the test of funds only warns.
+    fn warning(&self, scenario: &Scenario, act: &Act) -> Option<Remark> {
+        let funds = self.funds?;
+        let purchase = match act {
+            Act::Form { count, .. } => purchase_of_units(scenario, self.make_up(scenario, act)?, *count),
+            Act::Establish { count, kind, .. } => {
+                purchase_of_units(scenario, MakeUp { kind: *kind, regiments: 0, batteries: 0 }, *count)
+            }
+            Act::LayDown { count, class, .. } => purchase_of_ships(scenario, *class, *count),
+            _ => return None,
+        };
+        let turns = scenario.tables().fund.turns;
+        let short = FundsTest { turns }.check(&purchase, funds).err()?;
+        let said = format!(
+            "{} Eg must be in hand when it is begun, {turns} turns of upkeep included; now there are {funds}.",
+            short.needed
+        );
+        Some(Remark::notice(said).rule("SLAG 5.5"))
+    }
+}

@@ -1,0 +1,300 @@
+//! Every number of the rules that is neither of the map nor of the opening, as `tables.toml` has it.
+
+use std::collections::BTreeMap;
+
+use kit::amount::{Amount, Share};
+use kit::upkeep::Arrears;
+use serde::{Deserialize, Serialize};
+
+use super::super::side::{Arm, BySide, Class, Kind, Side};
+
+/// All of them.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tables {
+    pub income: Income,
+    pub tax: Tax,
+    pub loan: Loan,
+    pub paper: Paper,
+    /// In a regiment or battery, and in a unit that has none.
+    pub men: Men,
+    /// For a regiment or battery of bounty men, in eagles.
+    pub bounty: Bounty,
+    /// Turns, the one of the order included.
+    pub raising: BTreeMap<Arm, u32>,
+    pub links: Reach,
+    pub fund: Fund,
+    pub limits: Limits,
+    pub prices: Prices,
+    /// What comes of upkeep that is not paid.
+    pub arrears: Arrears,
+    pub stragglers: Stragglers,
+    /// Of new units.
+    pub quality: BTreeMap<Kind, BySide<u32>>,
+    pub units: BTreeMap<Kind, UnitRow>,
+    pub ships: BTreeMap<Class, ShipRow>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Income {
+    /// Gold a turn for each level of a city.
+    pub per_level: i64,
+    /// What is left of it where the other side holds the city.
+    pub captured: Share,
+    /// MPs a turn for each level.
+    pub mp_per_level: u64,
+    /// What the ports of the Confederacy lose by an embargo.
+    pub embargo: Share,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tax {
+    /// The highest income tax, in a hundred.
+    pub income: i64,
+    /// The highest tariff, in a hundred.
+    pub tariff: BySide<i64>,
+    /// Hundredths of a point of morale for each in a hundred of income tax.
+    pub morale_income: i64,
+    /// The same of the tariff above that of the start.
+    pub morale_tariff: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Loan {
+    /// Of the debt, a turn.
+    pub interest: Share,
+}
+
+/// The formula of D09.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paper {
+    pub linear: i64,
+    pub square: i64,
+    pub debt: Share,
+    pub unissued: Share,
+    /// Turns of gross income that paper and debt are held against.
+    pub turns: i64,
+    /// By so many points the value rises for a point of morale less.
+    pub morale_fall: i64,
+    /// By so many it falls for a point more.
+    pub morale_rise: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Men {
+    infantry: u32,
+    cavalry: u32,
+    battery: u32,
+    militia: u32,
+    #[serde(rename = "AQ")]
+    army: u32,
+    #[serde(rename = "CQ")]
+    corps: u32,
+    #[serde(rename = "PB")]
+    bridge: u32,
+}
+
+impl Men {
+    /// In a regiment or battery.
+    pub fn of(&self, arm: Arm) -> u32 {
+        match arm {
+            Arm::Infantry => self.infantry,
+            Arm::Cavalry => self.cavalry,
+            Arm::Field | Arm::Siege => self.battery,
+            Arm::Militia => self.militia,
+        }
+    }
+
+    /// In a unit that has neither regiments nor batteries.
+    pub fn of_whole(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Army => self.army,
+            Kind::Corps => self.corps,
+            Kind::Bridge => self.bridge,
+            _ => 0,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bounty {
+    infantry: i64,
+    cavalry: i64,
+    battery: i64,
+    militia: i64,
+}
+
+impl Bounty {
+    /// For a regiment or battery.
+    pub fn of(&self, arm: Arm) -> Amount {
+        Amount::whole(match arm {
+            Arm::Infantry => self.infantry,
+            Arm::Cavalry => self.cavalry,
+            Arm::Field | Arm::Siege => self.battery,
+            Arm::Militia => self.militia,
+        })
+    }
+}
+
+/// How far men come to the city where they are raised, in squares.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reach {
+    pub rail: u32,
+    pub river: u32,
+    pub near: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fund {
+    pub turns: u32,
+    /// Of an eagle, for an MP of upkeep.
+    pub mp_value: Share,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    pub city: CityLimit,
+    /// Units of one order.
+    pub order: u32,
+    /// Size of what is bought in a city in a turn.
+    pub stores: u32,
+    /// The size of a supply.
+    pub supply_size: u32,
+    /// For each city of the side, all purchases of a turn together.
+    pub nation: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CityLimit {
+    base: u32,
+    per_level: u32,
+}
+
+impl CityLimit {
+    /// Units that a city of this level can have under construction (5.7).
+    pub fn of(&self, level: u32) -> u32 {
+        self.base + self.per_level * level
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prices {
+    pub supply: i64,
+    pub stores: i64,
+    /// Men of a crew for an eagle.
+    pub ship_crew: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stragglers {
+    /// After which they are back with their unit.
+    pub turns: u32,
+}
+
+/// Eagles and MPs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    pub eagles: i64,
+    pub mp: u32,
+}
+
+impl Cost {
+    /// So many times as much.
+    pub fn times(self, count: u32) -> Cost {
+        Cost { eagles: self.eagles * i64::from(count), mp: self.mp * count }
+    }
+
+    /// Both together.
+    pub fn and(self, other: Cost) -> Cost {
+        Cost { eagles: self.eagles + other.eagles, mp: self.mp + other.mp }
+    }
+}
+
+/// The least and the most of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Between {
+    pub least: u32,
+    pub most: u32,
+}
+
+impl Between {
+    /// Whether a number is allowed.
+    pub fn allows(self, count: u32) -> bool {
+        (self.least..=self.most).contains(&count)
+    }
+
+    /// In words: "3 to 5", "2".
+    pub fn words(self) -> String {
+        if self.least == self.most { self.least.to_string() } else { format!("{} to {}", self.least, self.most) }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitRow {
+    #[serde(default)]
+    pub regiments: Between,
+    #[serde(default)]
+    pub batteries: Between,
+    #[serde(default)]
+    pub regiment: Cost,
+    #[serde(default)]
+    pub battery: Cost,
+    /// Of a unit that is not formed of regiments and batteries.
+    #[serde(default)]
+    pub whole: Cost,
+    pub turns: u32,
+    pub upkeep: Upkeep,
+    /// What a battery adds in a unit of another arm.
+    #[serde(default)]
+    pub attached: Option<ByDuty>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Upkeep {
+    /// Men for a rate; none: the unit, however large.
+    #[serde(default)]
+    pub per: Option<u32>,
+    /// Men are counted up to it.
+    #[serde(default)]
+    pub step: Option<u32>,
+    pub active: Cost,
+    pub inactive: Cost,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByDuty {
+    pub active: Cost,
+    pub inactive: Cost,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShipRow {
+    pub crew: u32,
+    pub stores: u32,
+    pub price: Cost,
+    pub turns: u32,
+    pub at_sea: Cost,
+    pub in_base: Cost,
+    /// Who may build it at home.
+    pub sides: Vec<Side>,
+    #[serde(default)]
+    pub is_pregame: bool,
+}

@@ -1,0 +1,52 @@
+//! What can never be, whatever was ordered and edited.
+
+use rules::Unsound;
+
+use super::scenario::Scenario;
+use super::side::Side;
+use super::state::State;
+
+/// Whether a state keeps the book's invariants.
+pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    state.ledger.sound().map_err(Unsound)?;
+    state.pools.sound().map_err(Unsound)?;
+    for side in Side::BOTH {
+        keeps_money(state, side)?;
+        keeps_law(scenario, state, side)?;
+    }
+    if let Some(id) = state.cities.keys().find(|id| scenario.city(id).is_none()) {
+        return Err(Unsound(format!("there is no city {id}")));
+    }
+    if let Some(row) = state.regiments.iter().find(|row| row.count == 0 || scenario.city(&row.city).is_none()) {
+        return Err(Unsound(format!("{} {} stand at {}", row.count, row.arm.words(row.count), row.city)));
+    }
+    Ok(())
+}
+
+/// D03: no treasury owes, and what is printed is in the treasury or circulates.
+fn keeps_money(state: &State, side: Side) -> Result<(), Unsound> {
+    let held = [state.gold(side).in_hundredths(), state.greenbacks(side).in_hundredths(), state.mp(side)];
+    if held.iter().any(|held| *held < 0) {
+        return Err(Unsound(format!("the treasury of {} holds less than nothing", side.name())));
+    }
+    if state.greenbacks(side) + state.in_circulation(side) != state.outstanding(side) {
+        return Err(Unsound(format!("greenbacks of {} are neither in its treasury nor in circulation", side.name())));
+    }
+    Ok(())
+}
+
+/// SLAG 2.2.
+fn keeps_law(scenario: &Scenario, state: &State, side: Side) -> Result<(), Unsound> {
+    let (law, tax) = (state.nations.of(side).law, &scenario.tables().tax);
+    let (most, most_tariff) = (tax.income, *tax.tariff.of(side));
+    if !(0..=most).contains(&law.income_tax) {
+        return Err(Unsound(format!("the income tax of {} is from 0 to {most}", side.name())));
+    }
+    if !(0..=most_tariff).contains(&law.tariff) {
+        return Err(Unsound(format!("the tariff of {} is from 0 to {most_tariff}", side.name())));
+    }
+    if side == Side::Confederacy && law.has_usct {
+        return Err(Unsound("the Confederacy enrols no coloured troops".to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,329 @@
+//! The whole truth of a game.
+
+use std::collections::BTreeMap;
+
+use board::square::Square;
+use kit::amount::Amount;
+use kit::jobs::Jobs;
+use kit::ledger::{Holdings, Ledger};
+use kit::pools::Pools;
+use serde::{Deserialize, Serialize};
+
+use super::order::Force;
+use super::scenario::{Rates, Scenario};
+use super::side::{Arm, BySide, Class, Kind, Pool, Side};
+
+/// What the treasuries hold. Money is counted in hundredths of an eagle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    Gold,
+    Greenbacks,
+    Mp,
+}
+
+impl std::fmt::Display for Measure {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Measure::Gold => "gold",
+            Measure::Greenbacks => "greenbacks",
+            Measure::Mp => "MP",
+        })
+    }
+}
+
+/// Everything that can change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// 0 is the build turn before the war.
+    pub turn: u32,
+    pub is_over: bool,
+    pub nations: BySide<Nation>,
+    pub cities: BTreeMap<String, CityState>,
+    pub ledger: Ledger<Measure>,
+    pub pools: Pools<PoolKey>,
+    /// Regiments and batteries that wait in cities to be formed into units.
+    pub regiments: Vec<Regiments>,
+    pub jobs: Jobs<Work>,
+    pub units: BTreeMap<String, Unit>,
+    pub ships: BTreeMap<String, Ship>,
+    /// The last number given to each kind of unit and ship of each side ("USIN").
+    pub numbers: BTreeMap<String, u32>,
+    pub kentucky_is_neutral: bool,
+    /// What the last turn brought, as the reports on it tell.
+    pub told: Told,
+}
+
+/// What reports tell of the turn that was played last.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Told {
+    /// What each city brought, by its id.
+    pub revenue: BTreeMap<String, Revenue>,
+    /// What changed a side's morale, in hundredths of a point.
+    pub morale: Vec<MoraleChange>,
+}
+
+/// What a city brought in a turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Revenue {
+    pub side: Side,
+    pub gross: Amount,
+    /// What came off it, and why.
+    pub reductions: Vec<(String, Amount)>,
+    /// What the rates are laid on.
+    pub income: Amount,
+    pub tax: Amount,
+    pub tariff: Amount,
+    pub mp: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoraleChange {
+    pub side: Side,
+    pub why: String,
+    pub hundredths: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nation {
+    pub law: Law,
+    pub debt: Amount,
+    pub loan_ceiling: Amount,
+    /// What Congress allows to be outstanding; none: it has authorised no greenbacks.
+    pub greenbacks_authorised: Option<Amount>,
+    /// Greenback eagles for 100 of gold; none: there never were any.
+    pub greenbacks_value: Option<i64>,
+    /// Debt and morale when greenbacks were first issued.
+    pub at_first_issue: Option<(Amount, i64)>,
+    /// In hundredths of a point.
+    pub morale: i64,
+    pub has_surrendered: bool,
+}
+
+/// The acts of a Congress that are in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Law {
+    pub income_tax: i64,
+    pub tariff: i64,
+    pub has_bounty: bool,
+    pub has_draft: bool,
+    pub has_usct: bool,
+    pub has_embargo: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CityState {
+    pub held_by: Option<Side>,
+    pub aligned: Side,
+    pub level: u32,
+    pub yards: u32,
+    pub has_tariff: bool,
+    pub is_besieged: bool,
+    pub supplies: u32,
+    pub stores: u32,
+}
+
+/// A State's men of one kind for one side.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PoolKey {
+    pub side: Side,
+    pub state: String,
+    pub pool: Pool,
+}
+
+/// Regiments or batteries of one State and pool in a city.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regiments {
+    pub side: Side,
+    pub arm: Arm,
+    pub state: String,
+    pub pool: Pool,
+    pub city: String,
+    pub count: u32,
+}
+
+/// What is being made; where, the job says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Work {
+    Regiments(Regiments),
+    Unit { force: Force, unit: Unit },
+    Ship { force: Force, ship: Ship },
+}
+
+impl Work {
+    /// Whose it is.
+    pub fn side(&self) -> Side {
+        match self {
+            Work::Regiments(regiments) => regiments.side,
+            Work::Unit { force, .. } | Work::Ship { force, .. } => force.side,
+        }
+    }
+}
+
+/// A land unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    pub side: Side,
+    pub kind: Kind,
+    pub square: Square,
+    pub regiments: u32,
+    pub batteries: u32,
+    pub men: u32,
+    /// Where its men came from, regiment by regiment.
+    pub of: Vec<(Arm, String, Pool, u32)>,
+    pub quality: u32,
+    pub experience: u32,
+    pub morale: u32,
+    pub supplies: u32,
+    /// Men who are away and the turn in which they are back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stragglers: Vec<(u32, u32)>,
+    pub is_active: bool,
+}
+
+/// A warship.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ship {
+    pub side: Side,
+    pub class: Class,
+    /// The port in whose harbour it lies.
+    pub port: String,
+    pub base: String,
+    pub crew: u32,
+    /// Whose men.
+    pub of: PoolKey,
+    pub stores: u32,
+    pub damage: u32,
+    pub is_active: bool,
+}
+
+impl State {
+    /// The opening, before the first turn.
+    pub fn opening(scenario: &Scenario) -> State {
+        let given = &scenario.given;
+        let mut state = State {
+            turn: u32::from(!given.calendar.has_pregame),
+            is_over: false,
+            nations: BySide { union: nation(scenario, Side::Union), confederacy: nation(scenario, Side::Confederacy) },
+            cities: given.cities.iter().map(|city| (city.id.clone(), city_state(city))).collect(),
+            ledger: Ledger::opened(opening_holdings(scenario)),
+            pools: Pools::default(),
+            regiments: Vec::new(),
+            jobs: Jobs::default(),
+            units: BTreeMap::new(),
+            ships: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            kentucky_is_neutral: given.kentucky.is_neutral,
+            told: Told::default(),
+        };
+        for row in &given.states {
+            for side in Side::BOTH {
+                for (pool, men) in row.men_of(side) {
+                    state.pools.raise(PoolKey { side, state: row.id.clone(), pool: *pool }, *men);
+                }
+            }
+        }
+        for row in &given.forces.regiments {
+            for (arm, count) in [(Arm::Infantry, row.infantry), (Arm::Cavalry, row.cavalry), (Arm::Field, row.field)] {
+                let regiments = Regiments {
+                    side: row.side,
+                    arm,
+                    state: row.state.clone(),
+                    pool: Pool::Volunteers,
+                    city: row.city.clone(),
+                    count,
+                };
+                let men = u64::from(count) * u64::from(scenario.tables().men.of(arm));
+                if count > 0 && state.pools.draw(&regiments.key(), men).is_ok() {
+                    state.regiments.push(regiments);
+                }
+            }
+        }
+        state
+    }
+
+    /// What a treasury holds of a measure, in its smallest unit.
+    pub fn held(&self, side: Side, measure: Measure) -> i64 {
+        self.ledger.balance(side.code(), measure)
+    }
+
+    /// A city as it stands.
+    pub fn city(&self, id: &str) -> Option<&CityState> {
+        self.cities.get(id)
+    }
+
+    /// Regiments or batteries of a side that wait in a city.
+    pub fn waiting(&self, side: Side, arm: Arm, city: &str) -> u32 {
+        let there = |row: &&Regiments| row.side == side && row.arm == arm && row.city == city;
+        self.regiments.iter().filter(there).map(|row| row.count).sum()
+    }
+
+    /// The next number of a kind of unit or ship ("USIN").
+    pub fn next_number(&mut self, kind: &str) -> u32 {
+        let last = self.numbers.entry(kind.to_owned()).or_default();
+        *last += 1;
+        *last
+    }
+}
+
+impl Regiments {
+    /// Where their men came from.
+    pub fn key(&self) -> PoolKey {
+        PoolKey { side: self.side, state: self.state.clone(), pool: self.pool }
+    }
+}
+
+fn nation(scenario: &Scenario, side: Side) -> Nation {
+    let (treasury, rates) = (scenario.given.treasury.of(side), scenario.given.law.of(side));
+    let Rates { income_tax, tariff } = *rates;
+    Nation {
+        law: Law { income_tax, tariff, has_bounty: false, has_draft: false, has_usct: false, has_embargo: false },
+        debt: Amount::ZERO,
+        loan_ceiling: Amount::whole(treasury.loan_ceiling),
+        greenbacks_authorised: None,
+        greenbacks_value: None,
+        at_first_issue: None,
+        morale: scenario.given.morale.of(side) * 100,
+        has_surrendered: false,
+    }
+}
+
+fn city_state(city: &super::scenario::City) -> CityState {
+    CityState {
+        held_by: city.held_by,
+        aligned: city.aligned,
+        level: city.level,
+        yards: city.yards,
+        has_tariff: city.has_tariff,
+        is_besieged: false,
+        supplies: 0,
+        stores: 0,
+    }
+}
+
+fn opening_holdings(scenario: &Scenario) -> Holdings<Measure> {
+    let mut holdings = Holdings::new();
+    for side in Side::BOTH {
+        let treasury = scenario.given.treasury.of(side);
+        let gold = Amount::whole(treasury.gold).in_hundredths();
+        let held = BTreeMap::from([(Measure::Gold, gold), (Measure::Mp, treasury.mp)]);
+        holdings.insert(side.code().to_owned(), held);
+        if scenario.given.calendar.has_pregame {
+            let fund = BTreeMap::from([(Measure::Gold, Amount::whole(treasury.pregame).in_hundredths())]);
+            holdings.insert(super::money::pregame_fund(side), fund);
+        }
+    }
+    holdings
+}

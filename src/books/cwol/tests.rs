@@ -1,0 +1,4 @@
+//! What must hold of the book from its first day.
+
+mod cases;
+mod reading;

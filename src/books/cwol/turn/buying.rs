@@ -1,0 +1,84 @@
+//! Supplies and stores are bought (SLAG 7.1-7.6).
+
+use std::collections::BTreeMap;
+
+use kit::amount::Amount;
+
+use super::super::side::Side;
+use super::super::state::State;
+use super::events::{Done, Failed, Turn, controls};
+
+/// What was bought in the turn so far, as size: stores count one, supplies four.
+#[derive(Debug, Default)]
+pub struct Bought {
+    by_city: BTreeMap<String, u32>,
+    by_side: BTreeMap<Side, u32>,
+}
+
+/// SLAG 7.1.
+pub fn supplies(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
+    let size = turn.scenario.tables().limits.supply_size;
+    let price = Amount::whole(turn.scenario.tables().prices.supply).times(i64::from(count));
+    buy(turn, side, id, count.saturating_mul(size), price)?;
+    if let Some(city) = turn.state.cities.get_mut(id) {
+        city.supplies += count;
+    }
+    Ok(format!("{count} supplies were bought for {price} Eg."))
+}
+
+/// SLAG 7.1, 7.6: stores in ports alone.
+pub fn stores(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
+    if turn.scenario.city(id).is_none_or(|city| city.port.is_none()) {
+        return Err(Failed::new("Stores are bought in ports alone.", "SLAG 7.6"));
+    }
+    let price = Amount::whole(turn.scenario.tables().prices.stores).times(i64::from(count));
+    buy(turn, side, id, count, price)?;
+    if let Some(city) = turn.state.cities.get_mut(id) {
+        city.stores += count;
+    }
+    Ok(format!("{count} stores were bought for {price} Eg."))
+}
+
+fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> Result<(), Failed> {
+    let (city, now) = turn.held_city(side, id)?;
+    if now.held_by.is_none() {
+        return Err(Failed::new("Nothing is bought in a neutral State.", "SLAG 4.4"));
+    }
+    let (square, name) = (city.square, turn.scenario.city_name(id));
+    let is_near = |state: &State| {
+        state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1)
+    };
+    if is_near(&turn.state) {
+        return Err(Failed::new("Hostile units stand in the city's square or beside it.", "SLAG 7.1"));
+    }
+    let limits = &turn.scenario.tables().limits;
+    let in_city = turn.bought.by_city.get(id).copied().unwrap_or(0);
+    if in_city.saturating_add(size) > limits.stores {
+        let why = format!(
+            "In {name} {} stores, or a quarter as many supplies, can be bought in a turn, and {} are left.",
+            limits.stores,
+            limits.stores.saturating_sub(in_city)
+        );
+        return Err(Failed::new(why, "SLAG 7.3"));
+    }
+    let of_nation = turn.bought.by_side.get(&side).copied().unwrap_or(0);
+    let most = limits.nation * cities_of(turn, side);
+    if of_nation.saturating_add(size) > most {
+        let why = format!("The side can buy {most} stores, or a quarter as many supplies, in a turn.");
+        return Err(Failed::new(why, "SLAG 7.4"));
+    }
+    pay(turn, side, price, &format!("purchases at {name}"))?;
+    *turn.bought.by_city.entry(id.to_owned()).or_default() += size;
+    *turn.bought.by_side.entry(side).or_default() += size;
+    Ok(())
+}
+
+fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<(), Failed> {
+    let paid = turn.state.pay("SLAG 7.2", side, price, subject);
+    paid.map_err(|short| Failed::new(super::building::too_dear(short.wanted), "SLAG 7.2"))
+}
+
+fn cities_of(turn: &Turn<'_>, side: Side) -> u32 {
+    let held = turn.scenario.given.cities.iter().filter(|city| controls(turn.scenario, &turn.state, side, &city.id));
+    u32::try_from(held.count()).unwrap_or(u32::MAX)
+}

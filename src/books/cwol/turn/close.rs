@@ -1,0 +1,65 @@
+//! A turn ends: work goes on, what is finished appears, men come back, the season may end (SLAG 3.1, 5.1, 5.15).
+
+use kit::jobs::{Job, Pace};
+
+use super::super::calendar::{campaign_of, ends_campaign};
+use super::super::entitlement::Section;
+use super::super::item::Item;
+use super::super::side::Side;
+use super::super::state::{Regiments, Work};
+use super::events::Turn;
+
+/// A turn's work on everything that is under way. What the build turn begins is ready when the war begins.
+pub fn work_goes_on(turn: &mut Turn<'_>) {
+    let pace = if turn.state.turn == 0 { Pace::Whole } else { Pace::Turn };
+    for job in turn.state.jobs.advance(pace, |_| true) {
+        finish(turn, job);
+    }
+    if turn.state.turn == 0 {
+        Side::BOTH.into_iter().for_each(|side| turn.state.close_build_fund(side));
+    }
+}
+
+fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
+    let (side, place) = (job.plan.work.side(), turn.scenario.city_name(&job.plan.place));
+    let (section, what) = match job.plan.work {
+        Work::Regiments(row) => {
+            let what = format!("{} {}", row.count, row.arm.words(row.count));
+            wait(&mut turn.state.regiments, row);
+            (Section::Regiments, what)
+        }
+        Work::Unit { force, unit } => {
+            turn.state.units.insert(force.name(), unit);
+            (Section::Land, force.name())
+        }
+        Work::Ship { force, ship } => {
+            turn.state.ships.insert(force.name(), ship);
+            (Section::Naval, force.name())
+        }
+    };
+    turn.tell(side, section, Item::Finished { what, place });
+}
+
+/// Regiments join those like them that wait in the city.
+fn wait(waiting: &mut Vec<Regiments>, row: Regiments) {
+    let is_like = |other: &&mut Regiments| {
+        (other.side, other.arm, &other.state, other.pool, &other.city) == (row.side, row.arm, &row.state, row.pool, &row.city)
+    };
+    match waiting.iter_mut().find(is_like) {
+        Some(same) => same.count += row.count,
+        None => waiting.push(row),
+    }
+}
+
+/// SLAG 5.15, D41: men who were disbanded come back at the end of a season.
+pub fn season(turn: &mut Turn<'_>) {
+    if !ends_campaign(turn.scenario, turn.state.turn) {
+        return;
+    }
+    let campaign = campaign_of(turn.scenario, turn.state.turn);
+    for back in turn.state.pools.arrive(campaign) {
+        let state = turn.scenario.state_name(&back.to.state).to_owned();
+        let item = Item::MenBack { state, pool: back.to.pool.words(0).to_owned(), men: back.men };
+        turn.tell(back.to.side, Section::Manpower, item);
+    }
+}

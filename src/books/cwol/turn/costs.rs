@@ -1,0 +1,157 @@
+//! What is laid up and called out, and what keeping units, regiments and ships costs, in the order in which it is paid (SLAG 6.1-6.3;
+//! D16, D28, D60).
+
+use kit::amount::Amount;
+use kit::upkeep::{ShipFate, UnitFate};
+
+use super::super::entitlement::Section;
+use super::super::item::Item;
+use super::super::order::{Act, Force, ForceKind};
+use super::super::price::{ship_upkeep, unit_upkeep};
+use super::super::scenario::Cost;
+use super::super::side::Side;
+use super::super::state::PoolKey;
+use super::events::{Done, Failed, Turn};
+
+/// SLAG 6.1, 6.3.
+pub fn change_duty(turn: &mut Turn<'_>) {
+    for (seat, line) in turn.orders() {
+        let Act::Duty { force, is_active } = line.order.act else { continue };
+        let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        let done = set_duty(turn, side, force, is_active);
+        turn.tell_result(&seat, &line, done);
+    }
+}
+
+fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> Done {
+    let name = force.name();
+    let none = || Failed::new(format!("{} has no {name}.", side.name()), "SLAG 6.1");
+    let duty = match force.kind {
+        ForceKind::Unit(_) => turn.state.units.get_mut(&name).filter(|unit| unit.side == side).map(|unit| &mut unit.is_active),
+        ForceKind::Ship(_) => turn.state.ships.get_mut(&name).filter(|ship| ship.side == side).map(|ship| &mut ship.is_active),
+    };
+    *duty.ok_or_else(none)? = is_active;
+    Ok(format!("{name} is {} from now on.", if is_active { "active" } else { "laid up" }))
+}
+
+/// One charge: for what, how much, and what becomes of it unpaid.
+struct Charge {
+    subject: String,
+    cost: Cost,
+    what: What,
+}
+
+enum What {
+    Unit,
+    Ship,
+    Regiments,
+}
+
+/// Active units, then units laid up and regiments that wait, then ships at sea, then ships in their base.
+pub fn keep(turn: &mut Turn<'_>) {
+    rally(turn);
+    for side in Side::BOTH {
+        for charge in charges(turn, side) {
+            settle(turn, side, &charge);
+        }
+    }
+}
+
+fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
+    let units = |is_active: bool| {
+        let meant = turn.state.units.iter().filter(move |(_, unit)| unit.side == side && unit.is_active == is_active);
+        meant.map(|(name, unit)| Charge { subject: name.clone(), cost: unit_upkeep(turn.scenario, unit), what: What::Unit })
+    };
+    let ships = |is_in_base: bool| {
+        let is_meant = move |(_, ship): &(&String, &super::super::state::Ship)| {
+            ship.side == side && ship.is_active && (ship.port == ship.base) == is_in_base
+        };
+        let meant = turn.state.ships.iter().filter(is_meant);
+        meant.map(|(name, ship)| Charge { subject: name.clone(), cost: ship_upkeep(turn.scenario, ship), what: What::Ship })
+    };
+    let waiting = turn.state.regiments.iter().filter(|row| row.side == side).map(|row| row.count).sum::<u32>();
+    // SLAG 6.1: an eagle for each regiment and battery that is not formed.
+    let regiments = Charge {
+        subject: "regiments that wait".to_owned(),
+        cost: Cost { eagles: i64::from(waiting), mp: 0 },
+        what: What::Regiments,
+    };
+    units(true).chain(units(false)).chain([regiments]).chain(ships(false)).chain(ships(true)).collect()
+}
+
+fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
+    if charge.cost == Cost::default() {
+        return;
+    }
+    let eagles = Amount::whole(charge.cost.eagles);
+    let short = turn.state.use_mp("SLAG 6.1", side, charge.cost.mp, &*charge.subject);
+    if short > 0 {
+        // D28: told, and without further harm.
+        let item = Item::MpShort { what: charge.subject.clone(), mp: short };
+        turn.tell(side, Section::Manufacturing, item);
+    }
+    if turn.state.pay("SLAG 6.1", side, eagles, &charge.subject).is_ok() {
+        return;
+    }
+    turn.tell(side, Section::Treasury, Item::Unpaid { what: charge.subject.clone(), eagles: eagles.into() });
+    match charge.what {
+        What::Unit => starve_unit(turn, side, &charge.subject),
+        What::Ship => neglect_ship(turn, side, &charge.subject),
+        What::Regiments => {}
+    }
+}
+
+/// D16.
+fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
+    let Some(unit) = turn.state.units.get_mut(name) else { return };
+    let tables = turn.scenario.tables();
+    let purpose = format!("{side}:unpaid {name}");
+    let fate = tables.arrears.unit(unit.men, |sides| turn.dice.roll(&purpose, sides));
+    let words = match fate {
+        UnitFate::Disbands => {
+            let (men, home) = (unit.men, unit.of.first().map(|(_, state, ..)| state.clone()));
+            turn.state.units.remove(name);
+            let key = PoolKey { side, state: home.unwrap_or_default(), pool: super::super::side::Pool::Volunteers };
+            // Men of a unit are in service, so they can go back.
+            let _back = turn.state.pools.give_back(key, u64::from(men));
+            "disbanded".to_owned()
+        }
+        UnitFate::Loses { stragglers: straggling, gone: lost } => {
+            unit.men -= straggling + lost;
+            unit.stragglers.push((turn.state.turn + tables.stragglers.turns, straggling));
+            let _lost = turn.state.pools.lose(u64::from(lost));
+            format!("{straggling} men straggle, {lost} are lost")
+        }
+    };
+    turn.tell(side, Section::Land, Item::Neglected { name: name.to_owned(), words });
+}
+
+fn neglect_ship(turn: &mut Turn<'_>, side: Side, name: &str) {
+    let Some(ship) = turn.state.ships.get_mut(name) else { return };
+    let purpose = format!("{side}:unpaid {name}");
+    let fate = turn.scenario.tables().arrears.ship(ship.damage, |sides| turn.dice.roll(&purpose, sides));
+    let words = match fate {
+        ShipFate::Unharmed => return,
+        ShipFate::Damaged(points) => {
+            ship.damage += points;
+            format!("takes {points} points of damage")
+        }
+        ShipFate::Sinks => {
+            let crew = ship.crew;
+            turn.state.ships.remove(name);
+            let _lost = turn.state.pools.lose(u64::from(crew));
+            "sinks".to_owned()
+        }
+    };
+    turn.tell(side, Section::Naval, Item::Neglected { name: name.to_owned(), words });
+}
+
+/// Stragglers whose time has come are back with their units (D16).
+fn rally(turn: &mut Turn<'_>) {
+    let now = turn.state.turn;
+    for unit in turn.state.units.values_mut() {
+        let back: u32 = unit.stragglers.iter().filter(|(due, _)| *due <= now).map(|(_, men)| men).sum();
+        unit.stragglers.retain(|(due, _)| *due > now);
+        unit.men += back;
+    }
+}

@@ -1,0 +1,111 @@
+//! A turn on its way: the state as it is so far, its orders, and what its reports will tell.
+
+use base::facts::Fact;
+use base::game::{Dice, SeatId};
+use base::order::Filed;
+use kit::amount::Amount;
+use rules::OrderSet;
+
+use super::super::entitlement::{Section, readers};
+use super::super::item::Item;
+use super::super::order::Order;
+use super::super::scenario::{City, Scenario};
+use super::super::side::{BySide, Side};
+use super::super::state::{CityState, State};
+
+/// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failed {
+    pub why: String,
+    pub rule: &'static str,
+}
+
+impl Failed {
+    pub fn new(why: impl Into<String>, rule: &'static str) -> Self {
+        Self { why: why.into(), rule }
+    }
+}
+
+/// What came of an order, in words, or why nothing did.
+pub type Done = Result<String, Failed>;
+
+/// A turn on its way.
+pub struct Turn<'a> {
+    pub scenario: &'a Scenario,
+    pub state: State,
+    pub dice: &'a mut Dice,
+    orders: Vec<(SeatId, Filed<Order>)>,
+    events: Vec<Fact<Item>>,
+    /// Bounties of regiments that were raised, by side.
+    pub bounties: Vec<(Side, Amount, String)>,
+    /// What each side owed as the turn began: interest is reckoned on that (D15).
+    pub debts: BySide<Amount>,
+    /// What was bought so far, by city, and by side.
+    pub bought: super::buying::Bought,
+}
+
+impl<'a> Turn<'a> {
+    pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
+        let orders = orders.in_order_of_receipt().into_iter().map(|(seat, line)| (seat.clone(), line.clone())).collect();
+        let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
+        Self { scenario, state, dice, orders, events: Vec::new(), bounties: Vec::new(), debts, bought: Default::default() }
+    }
+
+    /// All orders, as they came.
+    pub fn orders(&self) -> Vec<(SeatId, Filed<Order>)> {
+        self.orders.clone()
+    }
+
+    /// The state with everything that is told of the turn.
+    pub fn end(self) -> (State, Vec<Fact<Item>>) {
+        (self.state, self.events)
+    }
+
+    /// Tells what came of an order: its giver, who reads all orders of the side, and who reads all spending.
+    pub fn tell_result(&mut self, seat: &SeatId, line: &Filed<Order>, done: Done) {
+        let Some(side) = Side::of_seat(seat.as_str()) else { return };
+        let mut told = readers(self.scenario, side, Section::Orders);
+        told.insert(seat.clone());
+        let title = self.scenario.office(seat.as_str()).map_or_else(|| seat.to_string(), |row| row.title.clone());
+        let (is_done, words, rule) = match done {
+            Ok(words) => (true, words, None),
+            Err(failed) => (false, failed.why, Some(failed.rule.to_owned())),
+        };
+        let item = Item::Result { seat: seat.to_string(), title, order: line.canonical.clone(), is_done, words, rule };
+        self.events.push(Fact::new(base::facts::Audience::Seats(told), item));
+    }
+
+    /// Tells something to those who read a section of a side.
+    pub fn tell(&mut self, side: Side, section: Section, item: Item) {
+        let told = readers(self.scenario, side, section);
+        self.events.push(Fact::new(base::facts::Audience::Seats(told), item));
+    }
+
+    /// Tells something to everybody.
+    pub fn tell_everyone(&mut self, item: Item) {
+        self.events.push(Fact::new(base::facts::Audience::Everyone, item));
+    }
+
+    /// A city of the map with how it stands.
+    pub fn city(&self, id: &str) -> Option<(&City, &CityState)> {
+        Some((self.scenario.city(id)?, self.state.city(id)?))
+    }
+
+    /// A city that the side holds; else why an order there fails (5.3).
+    pub fn held_city(&self, side: Side, id: &str) -> Result<(&City, &CityState), Failed> {
+        let not_held = || {
+            let name = self.scenario.city_name(id);
+            Failed::new(format!("{name} is not held by {}.", side.name()), "SLAG 5.3")
+        };
+        self.city(id).filter(|_| controls(self.scenario, &self.state, side, id)).ok_or_else(not_held)
+    }
+}
+
+/// Whether a side controls a city. Kentucky's are nobody's at first: each side has those that are loyal to it (4.4, D37).
+pub fn controls(scenario: &Scenario, state: &State, side: Side, id: &str) -> bool {
+    let (Some(city), Some(now)) = (scenario.city(id), state.city(id)) else { return false };
+    match now.held_by {
+        Some(holder) => holder == side,
+        None => city.state == "KY" && now.aligned == side,
+    }
+}

@@ -1,0 +1,72 @@
+//! What cities bring: income tax, tariffs, MPs (SLAG 2.2-2.4, 2.8, 2.10; D04, D18, D26).
+
+use kit::amount::{Amount, Rounding, Share};
+use kit::commerce::reduce;
+
+use super::super::scenario::{City, Scenario};
+use super::super::side::Side;
+use super::super::state::{CityState, Law, Revenue, State};
+use super::events::Turn;
+
+/// The cities pay.
+pub fn collect(turn: &mut Turn<'_>) {
+    for side in Side::BOTH {
+        let revenue = revenue_of(turn.scenario, &turn.state, side);
+        let (mut tax, mut tariff, mut mp) = (Amount::ZERO, Amount::ZERO, 0);
+        for (_, row) in &revenue {
+            tax += row.tax;
+            tariff += row.tariff;
+            mp += row.mp;
+        }
+        // D04: income tax in greenbacks as far as they circulate, tariffs in gold.
+        let in_paper = turn.state.in_circulation(side).min(tax);
+        turn.state.take_in_greenbacks("SLAG 2.2", side, in_paper, "income tax");
+        turn.state.take_in_gold("SLAG 2.2", side, tax - in_paper, "income tax");
+        turn.state.take_in_gold("SLAG 2.2", side, tariff, "tariffs");
+        turn.state.take_in_mp("SLAG 2.10", side, mp, "manufacturing of cities");
+        turn.state.told.revenue.extend(revenue);
+    }
+}
+
+/// What each city that a side holds brings in a turn, by its id.
+pub fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
+    let law = state.nations.of(side).law;
+    let mut rows = Vec::new();
+    for city in &scenario.given.cities {
+        let Some(now) = state.city(&city.id).filter(|now| now.held_by == Some(side)) else { continue };
+        rows.push((city.id.clone(), revenue(scenario, (city, now), side, law)));
+    }
+    rows
+}
+
+fn revenue(scenario: &Scenario, (city, now): (&City, &CityState), side: Side, law: Law) -> Revenue {
+    let tables = scenario.tables();
+    let gross = Amount::whole(tables.income.per_level).times(i64::from(now.level));
+    let mut shares: Vec<(String, Share)> = Vec::new();
+    if now.aligned != side {
+        shares.push(("loyal to the enemy".to_owned(), tables.income.captured.rest()));
+    }
+    let is_home_port = city.port.is_some() && now.aligned == side;
+    if law.has_embargo && side == Side::Confederacy && is_home_port {
+        shares.push(("embargo".to_owned(), tables.income.embargo));
+    }
+    let income = reduce(gross, shares, Amount::hundredths(1));
+    let at = |rate: i64| income.net.share(Share::percent(rate), Rounding::HalfUp);
+    let tariff = if now.has_tariff && city.port.is_some() { at(law.tariff) } else { Amount::ZERO };
+    Revenue {
+        side,
+        gross,
+        reductions: income.reductions.into_iter().map(|row| (row.reason, row.lost)).collect(),
+        income: income.net,
+        tax: at(law.income_tax),
+        tariff,
+        mp: tables.income.mp_per_level * u64::from(now.level),
+    }
+}
+
+/// A turn's gross income of the home cities that a side holds (D09).
+pub fn gross_at_home(scenario: &Scenario, state: &State, side: Side) -> Amount {
+    let home = state.cities.values().filter(|city| city.held_by == Some(side) && city.aligned == side);
+    let levels: i64 = home.map(|city| i64::from(city.level)).sum();
+    Amount::whole(scenario.tables().income.per_level).times(levels)
+}

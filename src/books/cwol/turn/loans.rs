@@ -1,0 +1,97 @@
+//! Loans and printing come first, so that their money can be used the same turn (SLAG 3.1, 3.3); interest is paid before anything
+//! else (3.2).
+
+use kit::amount::{Amount, Rounding};
+
+use super::super::order::Act;
+use super::super::side::{BySide, Side};
+use super::super::state::{Nation, State};
+use super::events::{Done, Failed, Turn};
+
+/// SLAG 3.1, 3.3; D05, D06, D08.
+pub fn borrow_and_print(turn: &mut Turn<'_>) {
+    for (seat, line) in turn.orders() {
+        let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        let done = match line.order.act {
+            Act::Borrow { eagles } => borrow(&mut turn.state, side, Amount::whole(eagles)),
+            Act::Print { eagles } => print(&mut turn.state, side, Amount::whole(eagles)),
+            _ => continue,
+        };
+        turn.tell_result(&seat, &line, done);
+    }
+}
+
+fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
+    let nation = state.nations.of(side);
+    let room = nation.debt.short_of(nation.loan_ceiling);
+    if amount > room {
+        return Err(Failed::new(format!("Congress allows {room} Eg more of debt."), "SLAG 3.1"));
+    }
+    // D05: in greenbacks once they are authorised, out of circulation first; the rest is newly issued.
+    let words = if nation.greenbacks_authorised.is_some() {
+        let taken = state.in_circulation(side).min(amount);
+        state.take_in_greenbacks("SLAG 3.1", side, taken, "loan");
+        issue(state, side, amount - taken, "loan");
+        format!("{amount} Eg were borrowed in greenbacks.")
+    } else {
+        state.take_in_gold("SLAG 3.1", side, amount, "loan");
+        format!("{amount} Eg were borrowed in gold.")
+    };
+    nation_of(&mut state.nations, side).debt += amount;
+    Ok(words)
+}
+
+fn print(state: &mut State, side: Side, amount: Amount) -> Done {
+    let Some(authorised) = state.nations.of(side).greenbacks_authorised else {
+        return Err(Failed::new("Congress has not authorised greenbacks.", "SLAG 3.3"));
+    };
+    let room = state.outstanding(side).short_of(authorised);
+    if amount > room {
+        return Err(Failed::new(format!("Congress allows {room} Eg more of greenbacks."), "SLAG 3.3"));
+    }
+    issue(state, side, amount, "greenbacks issued");
+    Ok(format!("{amount} Eg of greenbacks were issued."))
+}
+
+/// Greenbacks are printed; at the first of all the debt and the morale are noted, and their value is that of gold (3.3).
+fn issue(state: &mut State, side: Side, amount: Amount, subject: &str) {
+    if amount == Amount::ZERO {
+        return;
+    }
+    state.print("SLAG 3.3", side, amount, subject);
+    note_first_issue(state, side);
+}
+
+fn note_first_issue(state: &mut State, side: Side) {
+    let nation = nation_of(&mut state.nations, side);
+    nation.at_first_issue.get_or_insert((nation.debt, nation.morale));
+    nation.greenbacks_value.get_or_insert(100);
+}
+
+/// SLAG 3.2; D14, D15: on the debt at the start of the turn.
+pub fn pay_interest(turn: &mut Turn<'_>) {
+    for side in Side::BOTH {
+        let due = interest_due(turn, side);
+        let printed = turn.state.pay_interest(side, due);
+        if printed > Amount::ZERO {
+            // D08, D14: forced printing passes the ceiling and raises it.
+            note_first_issue(&mut turn.state, side);
+            let outstanding = turn.state.outstanding(side);
+            let nation = nation_of(&mut turn.state.nations, side);
+            let authorised = nation.greenbacks_authorised.unwrap_or_default();
+            nation.greenbacks_authorised = Some(authorised.max(outstanding));
+        }
+    }
+}
+
+fn interest_due(turn: &Turn<'_>, side: Side) -> Amount {
+    turn.debts.of(side).share(turn.scenario.tables().loan.interest, Rounding::HalfUp)
+}
+
+/// What of a side can be changed.
+pub fn nation_of(nations: &mut BySide<Nation>, side: Side) -> &mut Nation {
+    match side {
+        Side::Union => &mut nations.union,
+        Side::Confederacy => &mut nations.confederacy,
+    }
+}

@@ -1,0 +1,105 @@
+//! A turn is played: the steps of its sequence one after another, each in a file of its own.
+
+mod building;
+mod buying;
+mod close;
+mod costs;
+mod events;
+mod income;
+mod loans;
+mod paper;
+mod raising;
+
+use base::game::{Dice, NextPhase, SeatId};
+use base::order::Filed;
+use rules::{OrderSet, Outcome};
+use serde::Serialize;
+
+use self::events::Turn;
+use super::calendar;
+use super::item::Item;
+use super::order::{Act, Order};
+use super::scenario::Scenario;
+use super::side::Side;
+use super::state::State;
+
+pub use building::{make_up_of, may_lay_down};
+pub use events::Failed;
+pub use income::revenue_of;
+pub use raising::{available, can_raise_from, may_draw, pool_of};
+
+/// A step of the sequence: what it is called, the rule that puts it in its place, and whether the build turn before the war has it.
+#[derive(Serialize)]
+pub struct Step {
+    name: &'static str,
+    rule: &'static str,
+    is_pregame: bool,
+    #[serde(skip)]
+    run: fn(&mut Turn<'_>),
+}
+
+/// The sequence of a turn (section 3 of the decisions).
+pub const SEQUENCE: &[Step] = &[
+    Step { name: "units and ships are laid up or called out", rule: "SLAG 6.1", is_pregame: true, run: costs::change_duty },
+    Step { name: "men are taken for regiments", rule: "SLAG 5.1", is_pregame: true, run: raising::raise },
+    Step { name: "loans and greenbacks come in", rule: "SLAG 3.1", is_pregame: false, run: loans::borrow_and_print },
+    Step { name: "cities pay", rule: "SLAG 2.3", is_pregame: false, run: income::collect },
+    Step { name: "interest is paid before all else", rule: "SLAG 3.2", is_pregame: false, run: loans::pay_interest },
+    Step { name: "units, regiments and ships are kept", rule: "SLAG 6.1", is_pregame: false, run: costs::keep },
+    Step { name: "builds and purchases, as their orders came", rule: "SLAG 5.5", is_pregame: true, run: build_and_buy },
+    Step { name: "bounties are paid", rule: "SLAG 4.3", is_pregame: true, run: raising::pay_bounties },
+    Step { name: "greenbacks find their value", rule: "SLAG 1.2", is_pregame: false, run: paper::revalue },
+    Step { name: "work goes on", rule: "SLAG 5.1", is_pregame: true, run: close::work_goes_on },
+    Step { name: "the season may end", rule: "SLAG 5.15", is_pregame: false, run: close::season },
+];
+
+/// Plays the open turn.
+pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
+    let mut state = state.clone();
+    state.ledger.close();
+    state.told = super::state::Told::default();
+    let mut turn = Turn::new(scenario, state, orders, dice);
+    let is_pregame = turn.state.turn == 0;
+    for step in SEQUENCE.iter().filter(|step| step.is_pregame || !is_pregame) {
+        (step.run)(&mut turn);
+    }
+    let (mut state, events) = turn.end();
+    state.turn += 1;
+    state.is_over = state.turn > scenario.last_turn()
+        || Side::BOTH.into_iter().any(|side| state.nations.of(side).has_surrendered);
+    let next = (!state.is_over).then(|| next_phase(scenario, state.turn));
+    Outcome { state, events, next }
+}
+
+/// The phase of a turn: all offices but the officers' owe orders, and the two Presidents are waited for.
+pub fn next_phase(scenario: &Scenario, turn: u32) -> NextPhase {
+    use super::office::Office;
+    let seats = |is_meant: fn(Office) -> bool| {
+        let meant = scenario.given.offices.iter().filter(move |row| is_meant(row.office));
+        meant.filter_map(|row| SeatId::parse(&row.id)).collect()
+    };
+    let owing = seats(|office| office != Office::Officer);
+    NextPhase::new("turn", calendar::title(scenario, turn), owing).awaiting(seats(|office| office == Office::President))
+}
+
+/// Builds and purchases of all offices in the order in which they came (D45).
+fn build_and_buy(turn: &mut Turn<'_>) {
+    for (seat, line) in turn.orders() {
+        build_or_buy(turn, &seat, &line);
+    }
+}
+
+fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
+    let Some(side) = Side::of_seat(seat.as_str()) else { return };
+    let done = match &line.order.act {
+        Act::Form { count, kind, regiments, batteries, city } => {
+            building::form(turn, side, *count, (*kind, *regiments, *batteries), city)
+        }
+        Act::Establish { count, kind, pool, city } => building::establish(turn, side, *count, (*kind, *pool), city),
+        Act::LayDown { count, class, pool, port } => building::lay_down(turn, side, *count, (*class, *pool), port),
+        Act::BuySupplies { count, city } => buying::supplies(turn, side, *count, city),
+        Act::BuyStores { count, port } => buying::stores(turn, side, *count, port),
+        Act::Raise { .. } | Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => return,
+    };
+    turn.tell_result(seat, line, done);
+}

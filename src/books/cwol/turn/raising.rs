@@ -1,0 +1,192 @@
+//! Regiments and batteries are raised (SLAG 4.1-4.4, 5.1, 5.3): whose men, where they come from, what they cost.
+
+use base::game::SeatId;
+use base::order::Filed;
+use kit::amount::{Amount, Rounding};
+use kit::jobs::{Plan, Room};
+
+use super::super::entitlement::Section;
+use super::super::order::{Act, Order};
+use super::super::scenario::{By, City, Scenario};
+use super::super::side::{Arm, Pool, Side};
+use super::super::state::{Law, PoolKey, Regiments, State, Work};
+use super::events::{Done, Failed, Turn};
+
+/// Takes the men of all orders as they came.
+pub fn raise(turn: &mut Turn<'_>) {
+    for (seat, line) in turn.orders() {
+        raise_one(turn, &seat, &line);
+    }
+}
+
+fn raise_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
+    let Act::Raise { count, arm, state, giving, pool, city } = &line.order.act else { return };
+    let Some(side) = Side::of_seat(seat.as_str()) else { return };
+    let men = Men { count: *count, arm: *arm, state: state.as_deref(), giving: giving.as_deref(), pool: *pool, city };
+    let done = start(turn, side, men);
+    turn.tell_result(seat, line, done);
+}
+
+/// What is to be raised, as it was ordered.
+#[derive(Debug, Clone, Copy)]
+pub struct Men<'a> {
+    pub count: u32,
+    pub arm: Arm,
+    pub state: Option<&'a str>,
+    pub giving: Option<&'a str>,
+    pub pool: Option<Pool>,
+    pub city: &'a str,
+}
+
+fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
+    let (city, now) = turn.held_city(side, men.city)?;
+    if now.is_besieged {
+        return Err(Failed::new("No regiment is begun in a city under siege.", "SLAG 5.6"));
+    }
+    let (state, is_neutral) = (men.state.unwrap_or(&city.state).to_owned(), turn.state.kentucky_is_neutral);
+    let pool = pool_of(men.arm, men.pool);
+    may_draw(turn.state.nations.of(side).law, side, men.arm, pool)?;
+    may_stand(city, men.arm, &state, is_neutral)?;
+    can_raise_from(turn.scenario, side, &state, men.giving, city)?;
+    let key = PoolKey { side, state: state.clone(), pool };
+    let wanted = u64::from(men.count) * u64::from(turn.scenario.tables().men.of(men.arm));
+    let held = available(turn.scenario, &turn.state, &key);
+    if held < wanted || turn.state.pools.draw(&key, wanted).is_err() {
+        let name = turn.scenario.state_name(&state);
+        let why = format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0));
+        return Err(Failed::new(why, "SLAG 4.1"));
+    }
+    let turns = turn.scenario.tables().raising.get(&men.arm).copied().unwrap_or(1);
+    let row = Regiments { side, arm: men.arm, state, pool, city: men.city.to_owned(), count: men.count };
+    let work = Work::Regiments(row);
+    let plan = Plan { place: men.city.to_owned(), room: Room::None, turns, work };
+    // Without room to take up no job is refused.
+    let _numbers = turn.state.jobs.start(vec![plan], |_, _| None);
+    if pool == Pool::Bounty {
+        let bounty = turn.scenario.tables().bounty.of(men.arm).times(i64::from(men.count));
+        turn.bounties.push((side, bounty, turn.scenario.city_name(men.city)));
+    }
+    Ok(format!("{wanted} {} were taken; {}.", pool.words(0), ready(turns)))
+}
+
+/// When something of so many turns can be used.
+pub fn ready(turns: u32) -> String {
+    match turns {
+        1 => "ready when the turn ends".to_owned(),
+        turns => format!("ready when {turns} turns have ended, this one included"),
+    }
+}
+
+/// The pool that is meant (D31).
+pub fn pool_of(arm: Arm, named: Option<Pool>) -> Pool {
+    named.unwrap_or(if arm == Arm::Militia { Pool::Militia } else { Pool::Volunteers })
+}
+
+/// SLAG 4.1, D29: which pools need an act of Congress.
+pub fn may_draw(law: Law, side: Side, arm: Arm, pool: Pool) -> Result<(), Failed> {
+    let refused = |why: &str| Err(Failed::new(why, "SLAG 4.1"));
+    match pool {
+        Pool::Volunteers => Ok(()),
+        Pool::Militia if arm == Arm::Militia || law.has_draft => Ok(()),
+        Pool::Militia => refused("Militia men serve in other regiments only once Congress has authorised the draft."),
+        Pool::Bounty if law.has_bounty => Ok(()),
+        Pool::Bounty => refused("Congress has not authorised bounties."),
+        Pool::Draft if law.has_draft => Ok(()),
+        Pool::Draft => refused("Congress has not authorised the draft."),
+        Pool::Usct if side == Side::Confederacy => refused("The Confederacy has no coloured troops."),
+        Pool::Usct if law.has_usct => Ok(()),
+        Pool::Usct => refused("Congress has not authorised coloured troops."),
+    }
+}
+
+/// SLAG 5.1: militia at home alone. SLAG 4.4: while Kentucky is neutral its men and its cities are for each other.
+fn may_stand(city: &City, arm: Arm, state: &str, is_neutral: bool) -> Result<(), Failed> {
+    if arm == Arm::Militia && city.state != state {
+        return Err(Failed::new("Militia is raised in its own State.", "SLAG 5.1"));
+    }
+    let is_in_kentucky = city.state == "KY";
+    match is_neutral && is_in_kentucky != (state == "KY") {
+        true if is_in_kentucky => Err(Failed::new("While Kentucky is neutral, its own men alone are raised there.", "SLAG 4.4")),
+        true => Err(Failed::new("While Kentucky is neutral, its men are raised in its cities alone.", "SLAG 4.4")),
+        false => Ok(()),
+    }
+}
+
+/// SLAG 5.1: a city that gives the State's men to the side lies there, or is linked to it.
+pub fn can_raise_from(
+    scenario: &Scenario,
+    side: Side,
+    state: &str,
+    giving: Option<&str>,
+    city: &City,
+) -> Result<(), Failed> {
+    let gives = |from: &&City| from.state == state && from.gives.contains(&side);
+    let mut sources = scenario.given.cities.iter().filter(gives).filter(|from| giving.is_none_or(|id| from.id == id));
+    if sources.any(|from| is_linked(scenario, from, city)) {
+        return Ok(());
+    }
+    let (name, reach) = (scenario.state_name(state), &scenario.tables().links);
+    let why = format!(
+        "No city that gives {} men of {name} is within {} squares by rail, {} by river or {} of {}.",
+        side.name(),
+        reach.rail,
+        reach.river,
+        reach.near,
+        scenario.city_name(&city.id)
+    );
+    Err(Failed::new(why, "SLAG 5.1"))
+}
+
+fn is_linked(scenario: &Scenario, from: &City, to: &City) -> bool {
+    let reach = &scenario.tables().links;
+    from.id == to.id
+        || from.square.distance(to.square) <= reach.near
+        || scenario.ways.links(By::Rail, &from.id, &to.id, reach.rail)
+        || scenario.ways.links(By::River, &from.id, &to.id, reach.river)
+}
+
+/// The men of a pool that may be drawn: of a neutral Kentucky's a part (SLAG 4.4, D37).
+pub fn available(scenario: &Scenario, state: &State, key: &PoolKey) -> u64 {
+    let held = state.pools.held(key);
+    if key.state != "KY" || !state.kentucky_is_neutral {
+        return held;
+    }
+    let opened = scenario.state("KY").and_then(|row| row.men_of(key.side).get(&key.pool)).copied().unwrap_or(0);
+    let share = scenario.given.kentucky.available.of_count(opened, Rounding::Down);
+    held.saturating_sub(opened.saturating_sub(share))
+}
+
+/// Men of a State and pool for something that is no regiment: crews, headquarters, bridges (SLAG 4.2, 4.5; D31).
+pub fn men_of(turn: &mut Turn<'_>, side: Side, state: &str, pool: Option<Pool>, men: u64) -> Result<PoolKey, Failed> {
+    let law = turn.state.nations.of(side).law;
+    let lawful: Vec<Pool> = match pool {
+        Some(Pool::Militia) => {
+            return Err(Failed::new("Militia men serve in regiments alone.", "SLAG 4.3"));
+        }
+        Some(pool) => {
+            may_draw(law, side, Arm::Infantry, pool)?;
+            vec![pool]
+        }
+        None if law.has_draft => vec![Pool::Volunteers, Pool::Draft],
+        None => vec![Pool::Volunteers],
+    };
+    for pool in lawful {
+        let key = PoolKey { side, state: state.to_owned(), pool };
+        if available(turn.scenario, &turn.state, &key) >= men && turn.state.pools.draw(&key, men).is_ok() {
+            return Ok(key);
+        }
+    }
+    let name = turn.scenario.state_name(state);
+    Err(Failed::new(format!("{name} has not the {men} men that are wanted."), "SLAG 4.2"))
+}
+
+/// SLAG 4.3: bounties are paid after builds; what cannot be paid is owed to nobody and told.
+pub fn pay_bounties(turn: &mut Turn<'_>) {
+    for (side, bounty, city) in std::mem::take(&mut turn.bounties) {
+        let subject = format!("bounties at {city}");
+        let is_paid = bounty == Amount::ZERO || turn.state.pay("SLAG 4.3", side, bounty, &subject).is_ok();
+        if !is_paid {
+            turn.tell(side, Section::Treasury, super::super::item::Item::Unpaid { what: subject, eagles: bounty.into() });
+        }
+    }
+}

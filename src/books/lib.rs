@@ -21,5 +21,6 @@ macro_rules! books {
 
 books! {
     civil_war::CivilWar,
+    cwol::CivilWarOnLine,
     eia::EmpiresInArms,
 }

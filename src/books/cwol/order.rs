@@ -12,6 +12,9 @@ pub struct Order {
     /// As which office it is given, where its words say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub office: Option<Office>,
+    /// First and last of the pulses that its words name: the order in which one office's orders are carried out, and no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pulses: Option<(u32, u32)>,
     /// What is to be done.
     pub act: Act,
 }

@@ -60,7 +60,7 @@ fn upkeep(scenario: &Scenario, make_up: MakeUp, men: u32, is_active: bool) -> Co
     let (men, attached) = match &row.attached {
         Some(attached) => {
             let rate = if is_active { attached.active } else { attached.inactive };
-            (men.saturating_sub(crew * make_up.batteries), rate.times(make_up.batteries))
+            (men, rate.times(make_up.batteries))
         }
         None => (men.max(crew * make_up.batteries), Cost::default()),
     };

@@ -9,9 +9,14 @@ use super::side::Pool;
 /// The canonical words of an order.
 pub fn write(scenario: &Scenario, order: &Order) -> String {
     let act = act(scenario, &order.act);
+    let pulses = match order.pulses {
+        Some((first, last)) if first == last => format!("PP {first}: "),
+        Some((first, last)) => format!("PP {first}-{last}: "),
+        None => String::new(),
+    };
     match order.office.map(office_word) {
-        Some(office) => format!("as {office}: {act}"),
-        None => act,
+        Some(office) => format!("{pulses}as {office}: {act}"),
+        None => format!("{pulses}{act}"),
     }
 }
 
@@ -40,8 +45,8 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         }
         Act::BuySupplies { count, city } => format!("buy {count} supplies at {}", full(scenario, city)),
         Act::BuyStores { count, port } => format!("buy {count} stores at {}", full(scenario, port)),
-        Act::Borrow { eagles } => format!("borrow {eagles}"),
-        Act::Print { eagles } => format!("print {eagles} greenbacks"),
+        Act::Borrow { eagles } => format!("borrow {eagles} Eg"),
+        Act::Print { eagles } => format!("print {eagles} Eg of greenbacks"),
         Act::Duty { force, is_active: true } => format!("activate {}", force.name()),
         Act::Duty { force, is_active: false } => format!("inactivate {}", force.name()),
     }

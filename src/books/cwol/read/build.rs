@@ -18,6 +18,7 @@ const MOST_COUNT: u32 = 100_000;
 #[derive(Default)]
 struct Parts {
     office: Option<Office>,
+    pulses: Option<(u32, u32)>,
     count: Option<u32>,
     arm: Option<Arm>,
     kind: Option<Kind>,
@@ -42,9 +43,9 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     for pair in line.into_inner() {
         parts.take(scenario, copy, pair)?;
     }
-    let office = parts.office;
+    let (office, pulses) = (parts.office, parts.pulses);
     let acts = parts.acts(copy, kind)?;
-    Ok(acts.into_iter().map(|act| Order { office, act }).collect())
+    Ok(acts.into_iter().map(|act| Order { office, pulses, act }).collect())
 }
 
 impl Parts {
@@ -61,6 +62,7 @@ impl Parts {
                 let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
                 self.giving = place.map(|place| city_of(scenario, copy, &place)).transpose()?;
             }
+            Rule::pulses => self.pulses = Some(pulses_of(&pair)),
             Rule::number => self.number = Some(number_of(copy, &pair)?),
             _ => {
                 self.take_word(pair.as_rule());
@@ -221,6 +223,14 @@ fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
     number.filter(|number| *number <= MOST_COUNT).ok_or_else(|| {
         Remark::unread(format!("{digits} is more than any order is for.")).at(start, end).hint("Write a smaller number.")
     })
+}
+
+/// The first and the last of the pulses that are named.
+fn pulses_of(pair: &Pair<'_, Rule>) -> (u32, u32) {
+    let digits = pair.as_str().split(|sign: char| !sign.is_ascii_digit());
+    let numbers: Vec<u32> = digits.filter_map(|digits| digits.parse().ok()).collect();
+    let (least, most) = (numbers.iter().min(), numbers.iter().max());
+    (least.copied().unwrap_or(1), most.copied().unwrap_or(1))
 }
 
 /// Eagles in whole numbers: "2,500". What may be another number than was meant is asked back.

@@ -1,5 +1,7 @@
 //! A turn on its way: the state as it is so far, its orders, and what its reports will tell.
 
+use std::collections::BTreeMap;
+
 use base::facts::Fact;
 use base::game::{Dice, SeatId};
 use base::order::Filed;
@@ -46,7 +48,7 @@ pub struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
-        let orders = orders.in_order_of_receipt().into_iter().map(|(seat, line)| (seat.clone(), line.clone())).collect();
+        let orders = by_pulses(orders.in_order_of_receipt());
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
         Self { scenario, state, dice, orders, events: Vec::new(), bounties: Vec::new(), debts, bought: Default::default() }
     }
@@ -99,6 +101,23 @@ impl<'a> Turn<'a> {
         };
         self.city(id).filter(|_| controls(self.scenario, &self.state, side, id)).ok_or_else(not_held)
     }
+}
+
+/// The orders as they came, those of one office among each other by the pulses that they name; whatever names none comes after.
+fn by_pulses(orders: Vec<(&SeatId, &Filed<Order>)>) -> Vec<(SeatId, Filed<Order>)> {
+    let mut own: BTreeMap<&SeatId, Vec<&Filed<Order>>> = BTreeMap::new();
+    for (seat, line) in &orders {
+        own.entry(*seat).or_default().push(*line);
+    }
+    for lines in own.values_mut() {
+        lines.sort_by_key(|line| line.order.pulses.map_or(u32::MAX, |(first, _)| first));
+        lines.reverse();
+    }
+    let next = |(seat, _): (&SeatId, &Filed<Order>)| {
+        let line = own.get_mut(seat).and_then(Vec::pop)?;
+        Some((seat.clone(), line.clone()))
+    };
+    orders.into_iter().filter_map(next).collect()
 }
 
 /// Whether a side controls a city. Kentucky's are nobody's at first: each side has those that are loyal to it (4.4, D37).

@@ -1,26 +1,39 @@
 //! Whose an order is (SLAG 2.1, 4.2, 5.2, 7.1): the writer's seat that may give it, or a refusal that names the offices that may.
 
+use base::facts::Brief;
 use base::game::SeatId;
 use base::order::Remark;
 use rules::Assigned;
 
-use super::office::{Office, givers, is_of_bloc};
+use super::item::Item;
+use super::office::{Office, givers, givers_in_kentucky, is_of_bloc};
 use super::order::{Act, Force, Matter, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
 
 /// One answer an order.
-pub fn assign(scenario: &Scenario, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
-    orders.iter().map(|order| assign_one(scenario, seats, order)).collect()
+pub fn assign(
+    scenario: &Scenario,
+    brief: &Brief<Item>,
+    seats: &[SeatId],
+    orders: &[Order],
+) -> Vec<Result<Assigned, Remark>> {
+    let is_neutral = brief.items().iter().any(|item| matches!(item, Item::Kentucky { is_neutral: true }));
+    orders.iter().map(|order| assign_one(scenario, is_neutral, seats, order)).collect()
 }
 
-fn assign_one(scenario: &Scenario, seats: &[SeatId], order: &Order) -> Result<Assigned, Remark> {
-    let (offices, rule) = givers(order.act.matter());
+fn assign_one(scenario: &Scenario, is_neutral: bool, seats: &[SeatId], order: &Order) -> Result<Assigned, Remark> {
+    let (offices, rule) = match is_neutral && is_of_kentucky(scenario, &order.act) {
+        true => givers_in_kentucky(),
+        false => givers(order.act.matter()),
+    };
     let own: Vec<&scenario::Office> = seats.iter().filter_map(|seat| scenario.office(seat.as_str())).collect();
     if let Some(named) = order.office
         && !own.iter().any(|row| row.office == named)
     {
-        return Err(Remark::refused(format!("You are not {named}.")).hint("Leave the office out, or name one of yours."));
+        return Err(
+            Remark::refused(format!("You are not {named}.")).hint("Leave the office out, or name one of yours.")
+        );
     }
     let fits = |row: &&&scenario::Office| {
         order.office.is_none_or(|named| named == row.office) && may_order(scenario, row, &order.act)
@@ -33,6 +46,13 @@ fn assign_one(scenario: &Scenario, seats: &[SeatId], order: &Order) -> Result<As
         true => Assigned::new(id, section(&order.act)).added(),
         false => Assigned::new(id, section(&order.act)),
     })
+}
+
+/// Brigades that are formed in Kentucky (4.4).
+fn is_of_kentucky(scenario: &Scenario, act: &Act) -> bool {
+    act.matter() == Matter::Units
+        && matches!(act, Act::Form { .. })
+        && act.city().and_then(|city| scenario.city(city)).is_some_and(|city| city.state == "KY")
 }
 
 /// Where an order stands on its seat's sheet.
@@ -72,13 +92,7 @@ fn state_of<'a>(scenario: &'a Scenario, act: &'a Act) -> Option<&'a str> {
     }
 }
 
-fn refusal(
-    scenario: &Scenario,
-    own: &[&scenario::Office],
-    order: &Order,
-    offices: &[Office],
-    rule: &str,
-) -> Remark {
+fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, offices: &[Office], rule: &str) -> Remark {
     let state = state_of(scenario, &order.act).map(|state| scenario.state_name(state).to_owned());
     let is_own_office = own.iter().any(|row| offices.contains(&row.office));
     let said = match (is_own_office, state) {

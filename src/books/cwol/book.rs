@@ -91,11 +91,11 @@ impl RuleBook for CivilWarOnLine {
     fn assign(
         &self,
         scenario: &Scenario,
-        _brief: &Brief<Item>,
+        brief: &Brief<Item>,
         seats: &[SeatId],
         orders: &[Order],
     ) -> Vec<Result<Assigned, Remark>> {
-        assign::assign(scenario, seats, orders)
+        assign::assign(scenario, brief, seats, orders)
     }
 
     fn review(&self, scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {

@@ -4,16 +4,17 @@
 use base::game::{SeatId, SeatSet};
 
 use super::office::Office;
+use super::order::{Act, Matter};
 use super::scenario::Scenario;
 use super::side::Side;
 
 /// A section of the reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// Orders of all offices of the side, and what came of them.
-    Orders,
-    /// Gold, greenbacks, debt, and what was paid.
+    /// Gold, greenbacks, debt.
     Treasury,
+    /// What came in and was paid, and what the next turn will bring and cost.
+    Ledger,
     /// What a summary says of it.
     TreasurySummary,
     /// What cities bring, all of them.
@@ -28,12 +29,16 @@ pub enum Section {
     ManpowerSummary,
     /// Regiments that wait and are raised, all of them.
     Regiments,
-    /// Land units under construction and standing, all of them.
+    /// Land units, all of them.
     Land,
+    /// Those under construction, all of them.
+    LandBuilds,
     /// What land units cost.
     LandUpkeep,
-    /// Ships under construction and afloat, all of them.
+    /// Ships, all of them.
     Naval,
+    /// Those under construction.
+    NavalBuilds,
     /// What ships cost.
     NavalUpkeep,
     /// Supplies and stores, all of them.
@@ -48,18 +53,17 @@ pub enum Section {
 fn offices(section: Section) -> &'static [Office] {
     use Office::{Congressman, Governor, Navy, Officer, President, Treasury, Vice, War};
     match section {
-        Section::Orders => &[President, Vice],
         Section::Treasury => &[President, Vice, Treasury, Congressman],
         Section::TreasurySummary => &[War, Navy, Governor],
-        Section::Revenue => &[President, Vice, Treasury],
+        Section::Ledger | Section::Revenue => &[President, Vice, Treasury],
         Section::RevenueSummary => &[Navy],
         Section::Manufacturing => &[President, Vice, Treasury, War, Navy],
         Section::Manpower | Section::Regiments => &[President, Vice, Treasury, War],
         Section::ManpowerSummary => &[Navy],
         Section::Land => &[President, Vice, War],
-        Section::LandUpkeep => &[President, Vice, Treasury],
+        Section::LandBuilds | Section::LandUpkeep => &[President, Vice, Treasury, War],
         Section::Naval => &[President, Vice, Navy],
-        Section::NavalUpkeep => &[President, Vice, Treasury],
+        Section::NavalBuilds | Section::NavalUpkeep => &[President, Vice, Treasury, Navy],
         Section::Supplies => &[President, Vice, Treasury, War, Navy],
         Section::Morale => &[President, Vice, Treasury, Congressman],
         Section::MoraleSummary => &[War, Navy, Governor, Officer],
@@ -76,5 +80,28 @@ pub fn readers(scenario: &Scenario, side: Side, section: Section) -> SeatSet {
 /// All seats of a side.
 pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
     let own = scenario.given.offices.iter().filter(|row| row.side == side);
+    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+}
+
+/// Who reads what came of an order, beside its giver: who reads all of the side's, the Treasury of what costs money, the Secretary of
+/// War of what is on land and that of the Navy of what is afloat, a bloc's Governor and Congressman of what is done there.
+pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet {
+    let service = match act.matter() {
+        Matter::Raising | Matter::Units | Matter::MilitiaUnits | Matter::Supplies | Matter::UnitDuty => {
+            Some(Office::War)
+        }
+        Matter::Ships | Matter::Stores | Matter::ShipDuty => Some(Office::Navy),
+        Matter::Money => None,
+    };
+    let costs = !matches!(act.matter(), Matter::UnitDuty | Matter::ShipDuty);
+    let state = act.city().and_then(|city| scenario.city(city)).map(|city| &city.state);
+    let reads = |row: &&super::scenario::Office| match row.office {
+        Office::President | Office::Vice => true,
+        Office::Treasury => costs,
+        Office::War | Office::Navy => service == Some(row.office),
+        Office::Governor | Office::Congressman => state.is_some_and(|state| row.states.contains(state)),
+        Office::Officer => false,
+    };
+    let own = scenario.given.offices.iter().filter(|row| row.side == side).filter(reads);
     own.filter_map(|row| SeatId::parse(&row.id)).collect()
 }

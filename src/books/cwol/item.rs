@@ -5,6 +5,8 @@ use std::fmt;
 use kit::amount::{Amount, BadAmount};
 use serde::{Deserialize, Serialize};
 
+use super::side::Pool;
+
 /// An amount as reports show it: "1500", "12.50".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -70,32 +72,46 @@ pub enum Item {
         loan_ceiling: Eagles,
         interest: Eagles,
         build_fund: Eagles,
-        /// Receipts and payments of the last turn, added up by what they were for.
-        receipts: Vec<Entry>,
-        payments: Vec<Entry>,
     },
+    /// Receipts and payments of the last turn, added up by what they were for.
+    Ledger { side: String, receipts: Vec<Entry>, payments: Vec<Entry> },
     /// What is in the treasury, and no more.
     TreasurySummary { side: String, gold: Eagles, greenbacks: Eagles, build_fund: Eagles },
     /// MPs.
-    Manufacturing { side: String, stock: i64, received: i64, used: i64 },
+    Manufacturing { side: String, stock: Eagles, received: Eagles, used: Eagles },
     /// What cities brought in the last turn.
-    Revenue { of: String, is_bloc: bool, rows: Vec<CityRevenue>, tax: Eagles, tariff: Eagles, mp: u64 },
+    Revenue { of: String, is_bloc: bool, rows: Vec<CityRevenue>, tax: Eagles, tariff: Eagles, mp: Eagles },
     /// The sums of it.
-    RevenueSummary { side: String, tax: Eagles, tariff: Eagles, mp: u64 },
+    RevenueSummary { side: String, tax: Eagles, tariff: Eagles, mp: Eagles },
     /// What the next turn brings and costs as things stand.
-    Forecast { side: String, receipts: Eagles, interest: Eagles, units: Eagles, regiments: Eagles, ships: Eagles, mp: u32, turns: Option<u32> },
+    Forecast {
+        side: String,
+        receipts: Eagles,
+        interest: Eagles,
+        units: Eagles,
+        regiments: Eagles,
+        ships: Eagles,
+        mp: Eagles,
+        turns: Option<u32>,
+    },
     /// Men by State and pool.
     Manpower { of: String, is_bloc: bool, rows: Vec<StateMen> },
     /// All of them.
     ManpowerSummary { side: String, men: u64 },
     /// Regiments that wait in cities, and those that are raised.
     Regiments { of: String, is_bloc: bool, waiting: Vec<RegimentRow>, raised: Vec<RegimentRow> },
-    /// Land units and those under construction.
-    Land { of: String, is_bloc: bool, rows: Vec<UnitRow>, builds: Vec<Build> },
+    /// Land units.
+    Land { of: String, is_bloc: bool, rows: Vec<UnitRow> },
+    /// Those under construction.
+    LandBuilds { of: String, is_bloc: bool, rows: Vec<Build> },
     /// What they cost a turn.
     LandUpkeep { side: String, rows: Vec<Upkeep> },
-    /// Ships and those under construction.
-    Naval { side: String, rows: Vec<ShipRow>, builds: Vec<Build> },
+    /// Ships.
+    Naval { side: String, rows: Vec<ShipRow> },
+    /// Those under construction.
+    NavalBuilds { side: String, rows: Vec<Build> },
+    /// The Confederacy has closed its own ports, or opened them again. To everybody.
+    Embargo { is_on: bool },
     /// What they cost a turn.
     NavalUpkeep { side: String, rows: Vec<Upkeep> },
     /// Supplies and stores by city.
@@ -111,13 +127,13 @@ pub enum Item {
     /// A charge that the treasury could not pay.
     Unpaid { what: String, eagles: Eagles },
     /// MPs that were short for upkeep.
-    MpShort { what: String, mp: u32 },
+    MpShort { what: String, mp: Eagles },
     /// What came of not paying.
     Neglected { name: String, words: String },
     /// Disbanded men are back.
     MenBack { state: String, pool: String, men: u64 },
     /// What the orders on file come to, as far as prices go: on receipts.
-    Planned { eagles: Eagles, mp: u32, funds: Option<Eagles> },
+    Planned { eagles: Eagles, mp: Eagles, funds: Option<Eagles> },
 }
 
 /// A city and who holds it; `city` is the name, `id` its key.
@@ -127,6 +143,7 @@ pub struct Holding {
     pub city: String,
     pub state: String,
     pub level: u32,
+    pub yards: u32,
     pub holder: Option<String>,
     pub aligned: String,
 }
@@ -145,7 +162,7 @@ pub struct CityRevenue {
     pub reductions: Vec<String>,
     pub tax: Eagles,
     pub tariff: Eagles,
-    pub mp: u64,
+    pub mp: Eagles,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,6 +174,19 @@ pub struct StateMen {
     pub draft: u64,
     pub militia: u64,
     pub usct: u64,
+}
+
+impl StateMen {
+    /// Men of a pool.
+    pub fn of(&self, pool: Pool) -> u64 {
+        match pool {
+            Pool::Volunteers => self.volunteers,
+            Pool::Bounty => self.bounty,
+            Pool::Draft => self.draft,
+            Pool::Militia => self.militia,
+            Pool::Usct => self.usct,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -206,8 +236,8 @@ pub struct Build {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upkeep {
     pub name: String,
-    pub eagles: i64,
-    pub mp: u32,
+    pub eagles: Eagles,
+    pub mp: Eagles,
     pub is_active: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Civil War OnLine, the finance of the war (Specie, Loans, and Greenbacks): two governments of 33 offices each that raise, arm and
-//! pay for armies and fleets. Rules of the text are cited as SLAG 5.1, decisions of the house as D44.
+//! Civil War OnLine, the finance of the war (Specie, Loans, and Greenbacks): two governments of some thirty offices each that raise,
+//! arm and pay for armies and fleets. Rules of the text are cited as SLAG 5.1, decisions of the house as D44.
 //!
 //! | what | where |
 //! |---|---|

@@ -45,8 +45,8 @@ impl State {
     }
 
     /// MPs in stock.
-    pub fn mp(&self, side: Side) -> i64 {
-        self.held(side, Measure::Mp)
+    pub fn mp(&self, side: Side) -> Amount {
+        Amount::hundredths(self.held(side, Measure::Mp))
     }
 
     /// Greenbacks in private hands.
@@ -85,15 +85,15 @@ impl State {
     }
 
     /// MPs come in.
-    pub fn take_in_mp(&mut self, rule: &str, side: Side, count: u64, subject: impl Into<String>) {
-        self.ledger.post(rule, Measure::Mp, COUNTRY, side.code(), count, subject);
+    pub fn take_in_mp(&mut self, rule: &str, side: Side, amount: Amount, subject: impl Into<String>) {
+        self.post(rule, Measure::Mp, COUNTRY, side.code(), amount, subject);
     }
 
     /// MPs are used, as many as there are; how many were short.
-    pub fn use_mp(&mut self, rule: &str, side: Side, count: u32, subject: impl Into<String>) -> u32 {
-        let used = count.min(u32::try_from(self.mp(side)).unwrap_or(0));
-        self.ledger.post(rule, Measure::Mp, side.code(), COUNTRY, used, subject);
-        count - used
+    pub fn use_mp(&mut self, rule: &str, side: Side, wanted: Amount, subject: impl Into<String>) -> Amount {
+        let used = wanted.min(self.mp(side));
+        self.post(rule, Measure::Mp, side.code(), COUNTRY, used, subject);
+        wanted - used
     }
 
     /// Pays a charge whole or not at all (SLAG 2.1, 3.5; D01): in greenbacks if they cover it, else in gold if that does, else in

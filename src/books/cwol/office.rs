@@ -65,6 +65,11 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
     }
 }
 
+/// Who forms brigades in Kentucky while it is neutral, and the rule.
+pub fn givers_in_kentucky() -> (&'static [Office], &'static str) {
+    (&[Office::Treasury, Office::War, Office::President, Office::Vice], "SLAG 4.4")
+}
+
 /// Whether this office orders it for its own bloc alone.
 pub fn is_of_bloc(office: Office) -> bool {
     matches!(office, Office::Governor | Office::Congressman)

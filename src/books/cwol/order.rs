@@ -147,6 +147,11 @@ impl Act {
         }
     }
 
+    /// Whether the build turn before the war has it (5.2).
+    pub fn is_of_build_turn(&self) -> bool {
+        matches!(self, Act::Form { .. } | Act::Establish { .. } | Act::LayDown { .. })
+    }
+
     /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
     pub fn adds(&self) -> bool {
         !matches!(self, Act::Duty { .. })

@@ -1,6 +1,6 @@
 //! What things cost, new and a turn (SLAG 5.2, 5.5, 6.1-6.3; D43, D44, D60).
 
-use kit::amount::{Amount, Rounding};
+use kit::amount::{Rounding, Share};
 use kit::funds::Purchase;
 
 use super::scenario::{Cost, Scenario};
@@ -65,10 +65,7 @@ fn upkeep(scenario: &Scenario, make_up: MakeUp, men: u32, is_active: bool) -> Co
         None => (men.max(crew * make_up.batteries), Cost::default()),
     };
     let counted = men.div_ceil(step) * step;
-    let eagles = Rounding::Up.divide(i128::from(rate.eagles) * i128::from(counted), i128::from(per));
-    let mp = Rounding::Up.divide(i128::from(rate.mp) * i128::from(counted), i128::from(per));
-    let charged = Cost { eagles: i64::try_from(eagles).unwrap_or(0), mp: u32::try_from(mp).unwrap_or(0) };
-    charged.and(attached)
+    rate.share(Share::new(i64::from(counted), i64::from(per))).and(attached)
 }
 
 /// What a ship costs a turn (6.3): less in the harbour of its base, nothing laid up.
@@ -95,6 +92,6 @@ pub fn purchase_of_ships(scenario: &Scenario, class: Class, count: u32) -> Purch
 }
 
 fn purchase(scenario: &Scenario, count: u32, price: Cost, upkeep: Cost) -> Purchase {
-    let mp = Amount::whole(i64::from(upkeep.mp)).share(scenario.tables().fund.mp_value, Rounding::HalfUp);
-    Purchase { count, price: Amount::whole(price.eagles), upkeep: Amount::whole(upkeep.eagles) + mp }
+    let mp = upkeep.mp.share(scenario.tables().fund.mp_value, Rounding::HalfUp);
+    Purchase { count, price: price.eagles, upkeep: upkeep.eagles + mp }
 }

@@ -7,13 +7,13 @@ use kit::amount::Amount;
 use kit::funds::FundsTest;
 use rules::{LineReview, OwnFile, Review};
 
-use super::item::{Holding, Item};
+use super::item::{Holding, Item, StateMen};
 use super::order::{Act, Order};
 use super::price::{MakeUp, purchase_of_ships, purchase_of_units};
 use super::scenario::{Cost, Scenario};
-use super::side::{Arm, Kind, Side};
-use super::turn::{Failed, can_raise_from, make_up_of, may_draw, may_lay_down, pool_of};
+use super::side::{Arm, Kind, Pool, Side};
 use super::state::Law;
+use super::turn::{Failed, can_raise_from, make_up_of, may_draw, may_lay_down, may_staff, not_on_build_turn, pool_of};
 
 /// Looks at the lines of one seat.
 pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
@@ -32,33 +32,46 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     let lines = lines.collect();
     let account = match spent == Cost::default() {
         true => Vec::new(),
-        false => vec![Item::Planned { eagles: Amount::whole(spent.eagles).into(), mp: spent.mp, funds: known.funds.map(Into::into) }],
+        false => {
+            vec![Item::Planned { eagles: spent.eagles.into(), mp: spent.mp.into(), funds: known.funds.map(Into::into) }]
+        }
     };
     Review { lines, account }
 }
 
 fn price_note(cost: Cost) -> String {
-    if cost.mp == 0 { format!("{} Eg", cost.eagles) } else { format!("{} Eg, {} MP", cost.eagles, cost.mp) }
+    if cost.mp == Amount::ZERO { format!("{} Eg", cost.eagles) } else { format!("{} Eg, {} MP", cost.eagles, cost.mp) }
 }
 
 fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
+    if known.is_pregame && !line.order.act.is_of_build_turn() {
+        return vec![said(not_on_build_turn())];
+    }
     let wrong = match &line.order.act {
-        Act::Raise { arm, state, giving, pool, city, .. } => {
+        Act::Raise { count, arm, state, giving, pool, city } => {
             let state = state.as_deref().or_else(|| scenario.city(city).map(|city| city.state.as_str()));
-            known.raising(scenario, side, (*arm, state.unwrap_or_default(), giving.as_deref(), pool_of(*arm, *pool)), city)
+            let (state, pool) = (state.unwrap_or_default(), pool_of(*arm, *pool));
+            let wanted = u64::from(*count) * u64::from(scenario.tables().men.of(*arm));
+            known
+                .raising(scenario, side, (*arm, state, giving.as_deref(), pool), city)
+                .and_then(|()| known.has_men(scenario, state, pool, wanted))
         }
-        Act::Form { count, kind, regiments, batteries, city } => {
-            known.holds(scenario, side, city).and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city))
-        }
+        Act::Form { count, kind, regiments, batteries, city } => known
+            .holds(scenario, side, city)
+            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city)),
         Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
-            let is_yard = scenario.city(port).is_some_and(|city| city.port.is_some() && city.yards > 0);
-            may_lay_down(scenario, side, *class, known.is_pregame, is_yard).map_err(said)
+            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some());
+            let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
+            may_lay_down(scenario, side, *class, known.is_pregame, is_port && has_yards).map_err(said)
         }),
-        Act::Establish { city, .. } | Act::BuySupplies { city, .. } => known.holds(scenario, side, city),
+        Act::Establish { city, pool, .. } => {
+            known.holds(scenario, side, city).and_then(|()| may_staff(*pool).map_err(said))
+        }
+        Act::BuySupplies { city, .. } => known.sells(scenario, side, city),
         Act::BuyStores { port, .. } if scenario.city(port).is_some_and(|city| city.port.is_none()) => {
             Err(Remark::refused("Stores are bought in ports alone.").rule("SLAG 7.6"))
         }
-        Act::BuyStores { port, .. } => known.holds(scenario, side, port),
+        Act::BuyStores { port, .. } => known.sells(scenario, side, port),
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { .. } => Ok(()),
@@ -75,8 +88,11 @@ fn said(failed: Failed) -> Remark {
 /// D56: units of one order.
 fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
     let most = scenario.tables().limits.order;
-    let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else { return None };
-    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("SLAG 5.7");
+    let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else {
+        return None;
+    };
+    let remark =
+        || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("SLAG 5.7");
     (*count > most).then(remark)
 }
 
@@ -89,6 +105,8 @@ struct Known<'a> {
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
     funds: Option<Amount>,
     treasury: Option<&'a Item>,
+    /// Men of the States that it reads about.
+    men: Vec<&'a StateMen>,
     /// Regiments that wait: of the side, or of the bloc alone.
     regiments: Vec<&'a Item>,
 }
@@ -102,6 +120,7 @@ impl<'a> Known<'a> {
             is_kentucky_neutral: false,
             funds: None,
             treasury: None,
+            men: Vec::new(),
             regiments: Vec::new(),
         };
         for item in brief.items().iter() {
@@ -133,6 +152,7 @@ impl<'a> Known<'a> {
             Item::TreasurySummary { gold, greenbacks, build_fund, .. } => {
                 self.funds = self.funds.or(Some(gold.0 + greenbacks.0 + build_fund.0));
             }
+            Item::Manpower { rows, .. } => self.men.extend(rows),
             Item::Regiments { .. } => self.regiments.push(item),
             _ => {}
         }
@@ -152,11 +172,20 @@ impl<'a> Known<'a> {
         Err(Remark::refused(said).rule("SLAG 5.3"))
     }
 
+    /// Supplies and stores are bought where somebody holds the city: not in a neutral Kentucky (4.4).
+    fn sells(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
+        self.holds(scenario, side, id)?;
+        if self.cities.iter().any(|row| row.id == id && row.holder.is_none()) {
+            return Err(Remark::refused("Nothing is bought in a neutral State.").rule("SLAG 4.4"));
+        }
+        Ok(())
+    }
+
     fn raising(
         &self,
         scenario: &Scenario,
         side: Side,
-        (arm, state, giving, pool): (Arm, &str, Option<&str>, super::side::Pool),
+        (arm, state, giving, pool): (Arm, &str, Option<&str>, Pool),
         id: &str,
     ) -> Result<(), Remark> {
         self.holds(scenario, side, id)?;
@@ -171,7 +200,21 @@ impl<'a> Known<'a> {
             let said = "While Kentucky is neutral, its men are raised in its cities, and no others are.";
             return Err(Remark::refused(said).rule("SLAG 4.4"));
         }
-        can_raise_from(scenario, side, state, giving, city).map_err(said)
+        let enemy = side.enemy().code();
+        let is_open = |id: &str| !self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(enemy));
+        can_raise_from(scenario, side, state, giving, city, is_open).map_err(said)
+    }
+
+    /// SLAG 4.1: as far as the seat reads how many men a State has.
+    fn has_men(&self, scenario: &Scenario, state: &str, pool: Pool, wanted: u64) -> Result<(), Remark> {
+        let Some(row) = self.men.iter().find(|row| row.id == state) else { return Ok(()) };
+        let held = row.of(pool);
+        if wanted <= held {
+            return Ok(());
+        }
+        let name = scenario.state_name(state);
+        Err(Remark::refused(format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0)))
+            .rule("SLAG 4.1"))
     }
 
     /// How many regiments or batteries wait in a city, where the seat knows it.
@@ -187,7 +230,13 @@ impl<'a> Known<'a> {
     }
 
     /// SLAG 5.9: what the unit is to be made of. What is not there yet may be there when the turn is played.
-    fn forming(&self, scenario: &Scenario, count: u32, asked: (Kind, Option<u32>, Option<u32>), id: &str) -> Result<(), Remark> {
+    fn forming(
+        &self,
+        scenario: &Scenario,
+        count: u32,
+        asked: (Kind, Option<u32>, Option<u32>),
+        id: &str,
+    ) -> Result<(), Remark> {
         let (kind, regiments, batteries) = asked;
         let Some(row) = scenario.tables().units.get(&kind) else { return Ok(()) };
         let out = |many: Option<u32>, between: super::scenario::Between, what: &str| {
@@ -195,7 +244,9 @@ impl<'a> Known<'a> {
             let said = format!("{kind} has {} {what}, not {many}.", between.words());
             Some(Remark::refused(said).rule("SLAG 5.9"))
         };
-        if let Some(remark) = out(regiments, row.regiments, "regiments").or_else(|| out(batteries, row.batteries, "batteries")) {
+        if let Some(remark) =
+            out(regiments, row.regiments, "regiments").or_else(|| out(batteries, row.batteries, "batteries"))
+        {
             return Err(remark);
         }
         let (Some(regiments_there), Some(batteries_there)) =
@@ -207,12 +258,17 @@ impl<'a> Known<'a> {
             Ok(_) => Ok(()),
             Err(lawful) if lawful.is_empty() => {
                 let said = format!("{regiments_there} regiments and {batteries_there} batteries for it wait there.");
-                Err(Remark::refused(said).hint("Governors raise them, and the report says when they are ready.").rule("SLAG 5.2"))
+                Err(Remark::refused(said)
+                    .hint("Governors raise them, and the report says when they are ready.")
+                    .rule("SLAG 5.2"))
             }
             Err(lawful) => {
                 let city = scenario.city_name(id);
-                let lines: Vec<String> = lawful.iter().map(|one| format!("\"build {} in {city}\"", one.words())).collect();
-                Err(Remark::refused("More than one make-up is lawful.").hint(format!("Write one of {}.", lines.join(", "))).rule("SLAG 5.9"))
+                let lines: Vec<String> =
+                    lawful.iter().map(|one| format!("\"build {} in {city}\"", one.words())).collect();
+                Err(Remark::refused("More than one make-up is lawful.")
+                    .hint(format!("Write one of {}.", lines.join(", ")))
+                    .rule("SLAG 5.9"))
             }
         }
     }
@@ -252,8 +308,12 @@ impl<'a> Known<'a> {
             Act::LayDown { count, class, .. } => {
                 scenario.tables().ships.get(class).map_or_else(Cost::default, |row| row.price.times(*count))
             }
-            Act::BuySupplies { count, .. } => Cost { eagles: prices.supply * i64::from(*count), mp: 0 },
-            Act::BuyStores { count, .. } => Cost { eagles: prices.stores * i64::from(*count), mp: 0 },
+            Act::BuySupplies { count, .. } => {
+                Cost { eagles: Amount::whole(prices.supply).times(i64::from(*count)), mp: Amount::ZERO }
+            }
+            Act::BuyStores { count, .. } => {
+                Cost { eagles: Amount::whole(prices.stores).times(i64::from(*count)), mp: Amount::ZERO }
+            }
             Act::Raise { .. } | Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => Cost::default(),
         }
     }

@@ -15,7 +15,8 @@ use super::office::Office;
 use super::price::{ship_upkeep, unit_upkeep};
 use super::scenario::Scenario;
 use super::side::{Kind, Pool, Side};
-use super::state::{Measure, Regiments, State, Work};
+use super::state::{Measure, Regiments, State, Unit, Work};
+use super::turn::holder;
 
 /// All of it.
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -42,14 +43,15 @@ fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         is_pregame: state.turn == 0,
         is_over: state.is_over,
     };
-    let greenbacks = Side::BOTH.into_iter().map(|side| Item::Greenbacks {
-        side: side.name().to_owned(),
-        value: state.nations.of(side).greenbacks_value,
-    });
-    let cities = Item::Cities { rows: scenario.given.cities.iter().map(|city| holding(scenario, state, &city.id)).collect() };
+    let greenbacks = Side::BOTH
+        .into_iter()
+        .map(|side| Item::Greenbacks { side: side.name().to_owned(), value: state.nations.of(side).greenbacks_value });
+    let cities =
+        Item::Cities { rows: scenario.given.cities.iter().map(|city| holding(scenario, state, &city.id)).collect() };
     let kentucky = Item::Kentucky { is_neutral: state.kentucky_is_neutral };
     let won = state.is_over.then(|| Item::Won { words: who_won(state) });
-    [turn].into_iter().chain(won).chain(greenbacks).chain([kentucky, cities]).map(everyone).collect()
+    let embargo = Item::Embargo { is_on: state.nations.confederacy.law.has_embargo };
+    [turn, embargo].into_iter().chain(won).chain(greenbacks).chain([kentucky, cities]).map(everyone).collect()
 }
 
 /// The side that has not surrendered; else the one that holds more levels of cities.
@@ -62,7 +64,10 @@ fn who_won(state: &State) -> String {
     match lost {
         [true, false] => format!("The Union has surrendered; {confederacy} has won."),
         [false, true] => format!("The Confederacy has surrendered; {union} has won."),
-        _ => format!("The last campaign is over. Levels of cities held: {union} {}, {confederacy} {}.", levels[0], levels[1]),
+        _ => format!(
+            "The last campaign is over. Levels of cities held: {union} {}, {confederacy} {}.",
+            levels[0], levels[1]
+        ),
     }
 }
 
@@ -73,7 +78,8 @@ fn holding(scenario: &Scenario, state: &State, id: &str) -> Holding {
         city: scenario.city_name(id),
         state: scenario.city(id).map_or_else(String::new, |city| city.state.clone()),
         level: now.map_or(0, |now| now.level),
-        holder: now.and_then(|now| now.held_by).map(|side| side.code().to_owned()),
+        yards: now.map_or(0, |now| now.yards),
+        holder: holder(scenario, state, id).map(|side| side.code().to_owned()),
         aligned: now.map_or_else(String::new, |now| now.aligned.code().to_owned()),
     }
 }
@@ -109,7 +115,8 @@ impl View<'_> {
             ("coloured troops", law.has_usct),
             ("the cotton embargo", law.has_embargo),
         ];
-        let words = |is_in_force: bool| acts.iter().filter(|act| act.1 == is_in_force).map(|act| act.0.to_owned()).collect();
+        let words =
+            |is_in_force: bool| acts.iter().filter(|act| act.1 == is_in_force).map(|act| act.0.to_owned()).collect();
         let item = Item::Law {
             side: self.name(),
             income_tax: law.income_tax,
@@ -136,9 +143,8 @@ impl View<'_> {
             loan_ceiling: nation.loan_ceiling.into(),
             interest: interest.into(),
             build_fund: build_fund.into(),
-            receipts: self.entries(true),
-            payments: self.entries(false),
         };
+        let ledger = Item::Ledger { side: self.name(), receipts: self.entries(true), payments: self.entries(false) };
         let summary = Item::TreasurySummary {
             side: self.name(),
             gold: gold.into(),
@@ -146,14 +152,21 @@ impl View<'_> {
             build_fund: build_fund.into(),
         };
         let mp = self.flows(Measure::Mp);
-        let sum = |is_in: bool| mp.iter().filter(|flow| flow.1 == is_in).map(|flow| flow.2).sum::<i64>();
-        let manufacturing =
-            Item::Manufacturing { side: self.name(), stock: state.mp(side), received: sum(true), used: sum(false) };
+        let sum = |is_in: bool| {
+            Eagles(Amount::hundredths(mp.iter().filter(|flow| flow.1 == is_in).map(|flow| flow.2).sum::<i64>()))
+        };
+        let manufacturing = Item::Manufacturing {
+            side: self.name(),
+            stock: state.mp(side).into(),
+            received: sum(true),
+            used: sum(false),
+        };
         vec![
             self.to(Section::Treasury, treasury),
             self.to(Section::TreasurySummary, summary),
             self.to(Section::Manufacturing, manufacturing),
-            self.to(Section::Treasury, self.forecast(interest)),
+            self.to(Section::Ledger, ledger),
+            self.to(Section::Ledger, self.forecast(interest)),
         ]
     }
 
@@ -197,8 +210,8 @@ impl View<'_> {
         let receipts: Amount = revenue.iter().map(|(_, row)| row.tax + row.tariff).sum();
         let units: Vec<Upkeep> = self.unit_upkeeps();
         let ships: Vec<Upkeep> = self.ship_upkeeps();
-        let eagles = |rows: &[Upkeep]| Amount::whole(rows.iter().map(|row| row.eagles).sum());
-        let mp = units.iter().chain(&ships).map(|row| row.mp).sum();
+        let eagles = |rows: &[Upkeep]| rows.iter().map(|row| row.eagles.0).sum::<Amount>();
+        let mp = Eagles(units.iter().chain(&ships).map(|row| row.mp.0).sum());
         let waiting: u32 = state.regiments.iter().filter(|row| row.side == side).map(|row| row.count).sum();
         let regiments = Amount::whole(i64::from(waiting));
         let costs = interest + eagles(&units) + regiments + eagles(&ships);
@@ -223,7 +236,7 @@ impl View<'_> {
         let own = self.state.units.iter().filter(|(_, unit)| unit.side == self.side);
         own.map(|(name, unit)| {
             let cost = unit_upkeep(self.scenario, unit);
-            Upkeep { name: name.clone(), eagles: cost.eagles, mp: cost.mp, is_active: unit.is_active }
+            Upkeep { name: name.clone(), eagles: cost.eagles.into(), mp: cost.mp.into(), is_active: unit.is_active }
         })
         .collect()
     }
@@ -232,7 +245,7 @@ impl View<'_> {
         let own = self.state.ships.iter().filter(|(_, ship)| ship.side == self.side);
         own.map(|(name, ship)| {
             let cost = ship_upkeep(self.scenario, ship);
-            Upkeep { name: name.clone(), eagles: cost.eagles, mp: cost.mp, is_active: ship.is_active }
+            Upkeep { name: name.clone(), eagles: cost.eagles.into(), mp: cost.mp.into(), is_active: ship.is_active }
         })
         .collect()
     }
@@ -249,7 +262,8 @@ impl View<'_> {
         let sum: u64 = men.iter().map(|row| row.volunteers + row.bounty + row.draft + row.militia + row.usct).sum();
         let morale = Amount::hundredths(nation.morale).into();
         let changes = self.state.told.morale.iter().filter(|change| change.side == self.side);
-        let changes = changes.map(|change| Change { why: change.why.clone(), points: Amount::hundredths(change.hundredths).into() });
+        let changes = changes
+            .map(|change| Change { why: change.why.clone(), points: Amount::hundredths(change.hundredths).into() });
         let (of, is_bloc, side) = (self.name(), false, self.name());
         vec![
             self.to(Section::Revenue, revenue),
@@ -267,16 +281,21 @@ impl View<'_> {
         let side = self.name();
         vec![
             self.to(Section::Land, self.land(None)),
+            self.to(Section::LandBuilds, self.land_builds(None)),
             self.to(Section::LandUpkeep, Item::LandUpkeep { side: side.clone(), rows: self.unit_upkeeps() }),
             self.to(Section::Naval, self.naval()),
+            self.to(Section::NavalBuilds, self.naval_builds()),
             self.to(Section::NavalUpkeep, Item::NavalUpkeep { side, rows: self.ship_upkeeps() }),
         ]
     }
 
     fn of_blocs(&self) -> Vec<BlocSeat> {
-        let meant = self.scenario.given.offices.iter().filter(|row| {
-            row.side == self.side && matches!(row.office, Office::Governor | Office::Congressman)
-        });
+        let meant = self
+            .scenario
+            .given
+            .offices
+            .iter()
+            .filter(|row| row.side == self.side && matches!(row.office, Office::Governor | Office::Congressman));
         meant
             .filter_map(|row| {
                 let name = row.bloc.clone().unwrap_or_default();
@@ -294,6 +313,7 @@ impl View<'_> {
             Item::Manpower { of: of.clone(), is_bloc, rows: self.men(Some(own)) },
             self.regiments(Some(own)),
             self.land(Some(own)),
+            self.land_builds(Some(own)),
             Item::Supplies { of, is_bloc, rows: self.stocks(Some(own)) },
         ];
         items.into_iter().map(to_seat).collect()
@@ -314,17 +334,17 @@ impl View<'_> {
         let rows: Vec<CityRevenue> = told
             .map(|(id, row)| CityRevenue {
                 city: self.scenario.city_name(id),
-                level: self.scenario.city(id).map_or(0, |city| city.level),
+                level: self.state.city(id).map_or(0, |city| city.level),
                 income: row.income.into(),
                 reductions: row.reductions.iter().map(|(why, lost)| format!("{why} -{lost}")).collect(),
                 tax: row.tax.into(),
                 tariff: row.tariff.into(),
-                mp: row.mp,
+                mp: row.mp.into(),
             })
             .collect();
         let sum = |of: fn(&CityRevenue) -> Eagles| Eagles(rows.iter().map(|row| of(row).0).sum());
         let (tax, tariff) = (sum(|row| row.tax), sum(|row| row.tariff));
-        let mp = rows.iter().map(|row| row.mp).sum();
+        let mp = sum(|row| row.mp);
         Item::Revenue { of: self.of(bloc), is_bloc: bloc.is_some(), rows, tax, tariff, mp }
     }
 
@@ -377,12 +397,8 @@ impl View<'_> {
 
     /// A bloc's seats read of its militia alone.
     fn land(&self, bloc: Option<&BlocSeat>) -> Item {
-        let is_shown = |kind: Kind, of: &[(super::side::Arm, String, Pool, u32)]| {
-            bloc.is_none_or(|bloc| {
-                kind == Kind::Militia && of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state))
-            })
-        };
-        let own = self.state.units.iter().filter(|(_, unit)| unit.side == self.side && is_shown(unit.kind, &unit.of));
+        let own = self.state.units.values().zip(self.state.units.keys());
+        let own = own.filter(|(unit, _)| self.is_shown(unit, bloc)).map(|(unit, name)| (name, unit));
         let rows = own.map(|(name, unit)| UnitRow {
             name: name.clone(),
             place: self.place_of(unit.square),
@@ -394,13 +410,22 @@ impl View<'_> {
             morale: unit.morale,
             is_active: unit.is_active,
         });
+        Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows: rows.collect() }
+    }
+
+    fn is_shown(&self, unit: &Unit, bloc: Option<&BlocSeat>) -> bool {
+        let is_of = |bloc: &BlocSeat| unit.of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state));
+        unit.side == self.side && bloc.is_none_or(|bloc| unit.kind == Kind::Militia && is_of(bloc))
+    }
+
+    fn land_builds(&self, bloc: Option<&BlocSeat>) -> Item {
         let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
-            Work::Unit { force, unit } if force.side == self.side && is_shown(unit.kind, &unit.of) => {
+            Work::Unit { force, unit } if self.is_shown(unit, bloc) => {
                 Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
             }
             _ => None,
         });
-        Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows: rows.collect(), builds: builds.collect() }
+        Item::LandBuilds { of: self.of(bloc), is_bloc: bloc.is_some(), rows: builds.collect() }
     }
 
     /// A city's name where one lies in the square, else the square.
@@ -420,21 +445,30 @@ impl View<'_> {
             damage: ship.damage,
             is_active: ship.is_active,
         });
+        Item::Naval { side: self.name(), rows: rows.collect() }
+    }
+
+    fn naval_builds(&self) -> Item {
         let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
             Work::Ship { force, .. } if force.side == self.side => {
                 Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
             }
             _ => None,
         });
-        Item::Naval { side: self.name(), rows: rows.collect(), builds: builds.collect() }
+        Item::NavalBuilds { side: self.name(), rows: builds.collect() }
     }
 
     fn stocks(&self, bloc: Option<&BlocSeat>) -> Vec<Stock> {
         let own = self.scenario.given.cities.iter().filter(|city| self.is_in(&city.id, bloc));
         own.filter_map(|city| {
-            let now = self.state.city(&city.id).filter(|now| now.held_by == Some(self.side))?;
+            let now = self.state.city(&city.id)?;
+            let is_own = holder(self.scenario, self.state, &city.id) == Some(self.side);
             let (supplies, stores) = (now.supplies, now.stores);
-            (supplies + stores > 0).then(|| Stock { city: self.scenario.city_name(&city.id), supplies, stores })
+            (is_own && supplies + stores > 0).then(|| Stock {
+                city: self.scenario.city_name(&city.id),
+                supplies,
+                stores,
+            })
         })
         .collect()
     }

@@ -1,5 +1,6 @@
 //! What can never be, whatever was ordered and edited.
 
+use kit::amount::Amount;
 use rules::Unsound;
 
 use super::scenario::Scenario;
@@ -25,8 +26,8 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
 
 /// D03: no treasury owes, and what is printed is in the treasury or circulates.
 fn keeps_money(state: &State, side: Side) -> Result<(), Unsound> {
-    let held = [state.gold(side).in_hundredths(), state.greenbacks(side).in_hundredths(), state.mp(side)];
-    if held.iter().any(|held| *held < 0) {
+    let held = [state.gold(side), state.greenbacks(side), state.mp(side)];
+    if held.iter().any(|held| *held < Amount::ZERO) {
         return Err(Unsound(format!("the treasury of {} holds less than nothing", side.name())));
     }
     if state.greenbacks(side) + state.in_circulation(side) != state.outstanding(side) {

@@ -13,7 +13,7 @@ use super::order::Force;
 use super::scenario::{Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
-/// What the treasuries hold. Money is counted in hundredths of an eagle.
+/// What the treasuries hold, counted in hundredths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -77,7 +77,7 @@ pub struct Revenue {
     pub income: Amount,
     pub tax: Amount,
     pub tariff: Amount,
-    pub mp: u64,
+    pub mp: Amount,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,8 +98,8 @@ pub struct Nation {
     pub greenbacks_authorised: Option<Amount>,
     /// Greenback eagles for 100 of gold; none: there never were any.
     pub greenbacks_value: Option<i64>,
-    /// Debt and morale when greenbacks were first issued.
-    pub at_first_issue: Option<(Amount, i64)>,
+    /// Debt and morale when greenbacks were first authorised (D09).
+    pub at_first_authorised: Option<(Amount, i64)>,
     /// In hundredths of a point.
     pub morale: i64,
     pub has_surrendered: bool,
@@ -294,7 +294,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
         loan_ceiling: Amount::whole(treasury.loan_ceiling),
         greenbacks_authorised: None,
         greenbacks_value: None,
-        at_first_issue: None,
+        at_first_authorised: None,
         morale: scenario.given.morale.of(side) * 100,
         has_surrendered: false,
     }
@@ -318,7 +318,8 @@ fn opening_holdings(scenario: &Scenario) -> Holdings<Measure> {
     for side in Side::BOTH {
         let treasury = scenario.given.treasury.of(side);
         let gold = Amount::whole(treasury.gold).in_hundredths();
-        let held = BTreeMap::from([(Measure::Gold, gold), (Measure::Mp, treasury.mp)]);
+        let mp = Amount::whole(treasury.mp).in_hundredths();
+        let held = BTreeMap::from([(Measure::Gold, gold), (Measure::Mp, mp)]);
         holdings.insert(side.code().to_owned(), held);
         if scenario.given.calendar.has_pregame {
             let fund = BTreeMap::from([(Measure::Gold, Amount::whole(treasury.pregame).in_hundredths())]);

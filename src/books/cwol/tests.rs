@@ -1,4 +1,5 @@
 //! What must hold of the book from its first day.
 
 mod cases;
+mod play;
 mod reading;

@@ -214,14 +214,17 @@ fn span(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> (usize, usize) {
 /// The number in a stretch; "a" and none are one.
 fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
     let text = pair.as_str();
-    let digits: String = text.chars().skip_while(|sign| !sign.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    let digits: String =
+        text.chars().skip_while(|sign| !sign.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     let number = match digits.is_empty() {
         true => text.split(' ').find_map(small_number).or(Some(1)),
         false => digits.parse().ok(),
     };
     let (start, end) = span(copy, pair);
     number.filter(|number| *number <= MOST_COUNT).ok_or_else(|| {
-        Remark::unread(format!("{digits} is more than any order is for.")).at(start, end).hint("Write a smaller number.")
+        Remark::unread(format!("{digits} is more than any order is for."))
+            .at(start, end)
+            .hint("Write a smaller number.")
     })
 }
 
@@ -246,7 +249,9 @@ fn whole_sum(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<i64, Remark> {
         return Ok(i64::from(number));
     }
     match Amount::parse(text) {
-        Ok(amount) if amount.in_hundredths() % 100 != 0 => asked("Only whole eagles are borrowed and issued.", "Leave the decimals out."),
+        Ok(amount) if amount.in_hundredths() % 100 != 0 => {
+            asked("Only whole eagles are borrowed and issued.", "Leave the decimals out.")
+        }
         Ok(amount) if amount == Amount::ZERO => asked("Nothing of it is no order.", "Leave the line out."),
         Ok(amount) => Ok(amount.in_hundredths() / 100),
         Err(BadAmount::TooLarge) => asked(&format!("No sum above {MOST} is read."), "Write a smaller one."),
@@ -275,9 +280,7 @@ fn city_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Resul
     let meaning = scenario.names.meaning(mark.named);
     match meaning.cities.as_slice() {
         [city] => Ok(city.clone()),
-        [] if meaning.places.is_empty() => {
-            Err(Remark::unread("This is a State, and a city is wanted.").at(start, end))
-        }
+        [] if meaning.places.is_empty() => Err(Remark::unread("This is a State, and a city is wanted.").at(start, end)),
         [] => Err(Remark::unread("Nothing is raised, built or bought in so small a place.").at(start, end)),
         several => {
             let names: Vec<String> = several.iter().map(|city| scenario.city_name(city)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kit::amount::{Amount, Share};
+use kit::amount::{Amount, Rounding, Share};
 use kit::upkeep::Arrears;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub struct Income {
     /// What is left of it where the other side holds the city.
     pub captured: Share,
     /// MPs a turn for each level.
-    pub mp_per_level: u64,
+    pub mp_per_level: i64,
     /// What the ports of the Confederacy lose by an embargo.
     pub embargo: Share,
 }
@@ -203,18 +203,44 @@ pub struct Stragglers {
     pub turns: u32,
 }
 
-/// Eagles and MPs.
+/// Eagles and MPs, both to two decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "WholeCost", into = "WholeCost")]
 pub struct Cost {
-    pub eagles: i64,
-    pub mp: u32,
+    pub eagles: Amount,
+    pub mp: Amount,
+}
+
+/// As the tables have it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WholeCost {
+    eagles: i64,
+    mp: i64,
+}
+
+impl From<WholeCost> for Cost {
+    fn from(cost: WholeCost) -> Self {
+        Self { eagles: Amount::whole(cost.eagles), mp: Amount::whole(cost.mp) }
+    }
+}
+
+impl From<Cost> for WholeCost {
+    fn from(cost: Cost) -> Self {
+        Self { eagles: cost.eagles.in_whole(Rounding::Up), mp: cost.mp.in_whole(Rounding::Up) }
+    }
 }
 
 impl Cost {
     /// So many times as much.
     pub fn times(self, count: u32) -> Cost {
-        Cost { eagles: self.eagles * i64::from(count), mp: self.mp * count }
+        Cost { eagles: self.eagles.times(i64::from(count)), mp: self.mp.times(i64::from(count)) }
+    }
+
+    /// So large a part of it, to hundredths, halves up (`num.money`).
+    pub fn share(self, share: Share) -> Cost {
+        let [eagles, mp] = [self.eagles, self.mp].map(|amount| amount.share(share, Rounding::HalfUp));
+        Cost { eagles, mp }
     }
 
     /// Both together.

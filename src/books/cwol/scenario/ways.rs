@@ -27,12 +27,16 @@ impl Ways {
         Ok(ways)
     }
 
-    /// Every place that is at most so many squares away, by one kind of link, with how many.
-    pub fn within(&self, by: By, from: &str, most: u32) -> BTreeMap<String, u32> {
+    /// Every place that is at most so many squares away, by one kind of link, with how many; ways lead through what is open alone.
+    pub fn within(&self, by: By, from: &str, most: u32, is_open: impl Fn(&str) -> bool) -> BTreeMap<String, u32> {
         let mut found = BTreeMap::new();
         let mut next = BinaryHeap::from([Reverse((0, from.to_owned()))]);
         while let Some(Reverse((squares, place))) = next.pop() {
             if found.contains_key(&place) {
+                continue;
+            }
+            if place != from && !is_open(&place) {
+                found.insert(place, squares);
                 continue;
             }
             for (neighbour, more) in self.links.get(&(by, place.clone())).into_iter().flatten() {
@@ -46,7 +50,7 @@ impl Ways {
     }
 
     /// Whether one place is at most so many squares from another.
-    pub fn links(&self, by: By, from: &str, to: &str, most: u32) -> bool {
-        self.within(by, from, most).contains_key(to)
+    pub fn links(&self, by: By, from: &str, to: &str, most: u32, is_open: impl Fn(&str) -> bool) -> bool {
+        self.within(by, from, most, is_open).contains_key(to)
     }
 }

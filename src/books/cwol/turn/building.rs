@@ -42,17 +42,25 @@ pub fn make_up_of(row: &UnitRow, asked: Asked, waiting: (u32, u32), count: u32) 
 pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, asked: Asked, city: &str) -> Done {
     turn.held_city(side, city)?;
     let kind = asked.0;
-    let Some(row) = turn.scenario.tables().units.get(&kind) else { return Err(Failed::new("There is no such kind.", "SLAG 5.9")) };
+    let Some(row) = turn.scenario.tables().units.get(&kind) else {
+        return Err(Failed::new("There is no such kind.", "SLAG 5.9"));
+    };
     let waiting = |arm: Option<Arm>| arm.map_or(0, |arm| turn.state.waiting(side, arm, city));
     let waiting = (waiting(kind.regiments_of()), waiting(kind.batteries_of()));
     let make_up = make_up_of(row, asked, waiting, count).map_err(|lawful| no_make_up(row, asked, waiting, &lawful))?;
     let purchase = purchase_of_units(turn.scenario, make_up, count);
-    has_means(turn, side, &purchase, make_up.price(turn.scenario).mp * count)?;
+    has_means(turn, side, &purchase, make_up.price(turn.scenario).times(count).mp)?;
     let square = turn.held_city(side, city)?.0.square;
     let plans = plan_units(turn, side, make_up, (city, square), count, row.turns)?;
     begin(turn, city, plans)?;
-    charge(turn, side, &purchase, make_up.price(turn.scenario).mp * count, &format!("{count} {}", make_up.words()))?;
-    Ok(format!("{} was begun at {}; {}.", count_of(count, &make_up.words()), turn.scenario.city_name(city), ready(row.turns)))
+    charge(
+        turn,
+        side,
+        &purchase,
+        make_up.price(turn.scenario).times(count).mp,
+        &format!("{count} {}", make_up.words()),
+    )?;
+    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), make_up.words(), ready(row.turns)))
 }
 
 /// SLAG 4.2, 5.2: headquarters and bridges are made of men.
@@ -63,13 +71,16 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
         return Err(Failed::new("There is no such kind.", "SLAG 5.9"));
     };
     let make_up = MakeUp { kind, regiments: 0, batteries: 0 };
-    let (purchase, mp) = (purchase_of_units(turn.scenario, make_up, count), make_up.price(turn.scenario).mp * count);
+    let (purchase, mp) =
+        (purchase_of_units(turn.scenario, make_up, count), make_up.price(turn.scenario).times(count).mp);
     has_means(turn, side, &purchase, mp)?;
     has_room(turn, city, Room::Slot, count)?;
     let men = make_up.men(turn.scenario);
+    may_staff(pool)?;
     let key = men_of(turn, side, &state, pool, u64::from(men) * u64::from(count))?;
     let plans = (0..count).map(|_| {
-        let force = Force { side, number: turn.state.next_number(&format!("{side}{kind}")), kind: ForceKind::Unit(kind) };
+        let force =
+            Force { side, number: turn.state.next_number(&format!("{side}{kind}")), kind: ForceKind::Unit(kind) };
         let of = vec![(Arm::Infantry, key.state.clone(), key.pool, 1)];
         let unit = new_unit(turn, side, make_up, square, of, force);
         Plan { place: city.to_owned(), room: Room::Slot, turns, work: Work::Unit { force, unit } }
@@ -77,35 +88,53 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     let plans = plans.collect();
     begin(turn, city, plans)?;
     charge(turn, side, &purchase, mp, &format!("{count} {kind}"))?;
-    Ok(format!("{} was begun at {}; {}.", count_of(count, kind.words(count)), turn.scenario.city_name(city), ready(turns)))
+    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), kind.words(count), ready(turns)))
+}
+
+/// SLAG 4.2: no coloured troops in headquarters and bridge trains.
+pub fn may_staff(pool: Option<Pool>) -> Result<(), Failed> {
+    match pool {
+        Some(Pool::Usct) => Err(Failed::new("Coloured troops serve in regiments and crews alone.", "SLAG 4.2")),
+        _ => Ok(()),
+    }
 }
 
 /// SLAG 5.4, 5.8; D49.
 pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Class, Option<Pool>), port: &str) -> Done {
     let (place, now) = turn.held_city(side, port)?;
     let (state, yards) = (place.state.clone(), now.yards);
-    let Some(row) = turn.scenario.tables().ships.get(&class) else { return Err(Failed::new("There is no such kind.", "SLAG 5.9")) };
+    let Some(row) = turn.scenario.tables().ships.get(&class) else {
+        return Err(Failed::new("There is no such kind.", "SLAG 5.9"));
+    };
     may_lay_down(turn.scenario, side, class, turn.state.turn == 0, place.port.is_some() && yards > 0)?;
-    let (purchase, mp) = (purchase_of_ships(turn.scenario, class, count), row.price.mp * count);
+    let (purchase, mp) = (purchase_of_ships(turn.scenario, class, count), row.price.times(count).mp);
     has_means(turn, side, &purchase, mp)?;
     has_room(turn, port, Room::Yard, count)?;
     let key = men_of(turn, side, &state, pool, u64::from(row.crew) * u64::from(count))?;
-    let plans: Vec<Plan<Work>> = (0..count).map(|_| {
-        let number = turn.state.next_number(&format!("{side}{class}"));
-        let force = Force { side, number, kind: ForceKind::Ship(class) };
-        let (port, base, of) = (port.to_owned(), port.to_owned(), key.clone());
-        let place = port.clone();
-        let ship =
-            Ship { side, class, port, base, crew: row.crew, of, stores: row.stores, damage: 0, is_active: true };
-        Plan { place, room: Room::Yard, turns: row.turns, work: Work::Ship { force, ship } }
-    }).collect();
+    let plans: Vec<Plan<Work>> = (0..count)
+        .map(|_| {
+            let number = turn.state.next_number(&format!("{side}{class}"));
+            let force = Force { side, number, kind: ForceKind::Ship(class) };
+            let (port, base, of) = (port.to_owned(), port.to_owned(), key.clone());
+            let place = port.clone();
+            let ship =
+                Ship { side, class, port, base, crew: row.crew, of, stores: row.stores, damage: 0, is_active: true };
+            Plan { place, room: Room::Yard, turns: row.turns, work: Work::Ship { force, ship } }
+        })
+        .collect();
     begin(turn, port, plans)?;
     charge(turn, side, &purchase, mp, &format!("{count} {class}"))?;
-    Ok(format!("{} was laid down at {}; {}.", count_of(count, class.words(count)), turn.scenario.city_name(port), ready(row.turns)))
+    Ok(format!("Laid down at {}: {count} {}; {}.", turn.scenario.city_name(port), class.words(count), ready(row.turns)))
 }
 
 /// SLAG 5.2, 5.4: which ships a side builds at home, and when.
-pub fn may_lay_down(scenario: &Scenario, side: Side, class: Class, is_pregame: bool, is_yard: bool) -> Result<(), Failed> {
+pub fn may_lay_down(
+    scenario: &Scenario,
+    side: Side,
+    class: Class,
+    is_pregame: bool,
+    is_yard: bool,
+) -> Result<(), Failed> {
     let Some(row) = scenario.tables().ships.get(&class) else { return Ok(()) };
     if !is_yard {
         return Err(Failed::new("Ships are built in ports with dockyards.", "SLAG 5.2"));
@@ -120,14 +149,14 @@ pub fn may_lay_down(scenario: &Scenario, side: Side, class: Class, is_pregame: b
 }
 
 /// SLAG 5.5, D44, D45; SLAG 2.10 for MPs.
-fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: u32) -> Result<(), Failed> {
+fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: Amount) -> Result<(), Failed> {
     let most = turn.scenario.tables().limits.order;
     if purchase.count > most {
-        return Err(Failed::new(format!("One order is for {most} at most."), "SLAG 5.7"));
+        return Err(Failed::new(format!("One order is for {most} at most."), "D56"));
     }
     let test = FundsTest { turns: turn.scenario.tables().fund.turns };
     test.check(purchase, turn.state.funds(side)).map_err(|short| Failed::new(too_dear(short.needed), "SLAG 5.5"))?;
-    if turn.state.mp(side) < i64::from(mp) {
+    if turn.state.mp(side) < mp {
         return Err(Failed::new(format!("{mp} MPs are wanted, and there are not so many."), "SLAG 2.10"));
     }
     Ok(())
@@ -163,7 +192,9 @@ fn no_room(scenario: &Scenario, place: &str, short: &NoRoom) -> Failed {
     let name = scenario.city_name(place);
     match short.room {
         Room::Yard => Failed::new(format!("{name} has {} dockyards free.", short.free), "SLAG 5.8"),
-        Room::Slot | Room::None => Failed::new(format!("{name} can take {} units more under construction.", short.free), "SLAG 5.7"),
+        Room::Slot | Room::None => {
+            Failed::new(format!("{name} can take {} units more under construction.", short.free), "SLAG 5.7")
+        }
     }
 }
 
@@ -179,7 +210,7 @@ fn begin(turn: &mut Turn<'_>, place: &str, plans: Vec<Plan<Work>>) -> Result<(),
     started.map(|_| ()).map_err(|short| no_room(turn.scenario, place, &short))
 }
 
-fn charge(turn: &mut Turn<'_>, side: Side, purchase: &Purchase, mp: u32, subject: &str) -> Result<(), Failed> {
+fn charge(turn: &mut Turn<'_>, side: Side, purchase: &Purchase, mp: Amount, subject: &str) -> Result<(), Failed> {
     let paid = turn.state.pay("SLAG 5.2", side, purchase.total(), subject);
     paid.map_err(|short| Failed::new(too_dear(short.wanted), "SLAG 5.5"))?;
     turn.state.use_mp("SLAG 2.10", side, mp, subject);
@@ -198,7 +229,9 @@ fn plan_units(
     let mut plans = Vec::new();
     for _ in 0..count {
         let mut of = Vec::new();
-        for (arm, wanted) in [(make_up.kind.regiments_of(), make_up.regiments), (make_up.kind.batteries_of(), make_up.batteries)] {
+        for (arm, wanted) in
+            [(make_up.kind.regiments_of(), make_up.regiments), (make_up.kind.batteries_of(), make_up.batteries)]
+        {
             let Some(arm) = arm else { continue };
             of.extend(take_waiting(&mut turn.state.regiments, side, arm, city, wanted));
         }
@@ -265,7 +298,10 @@ fn quality_of(turn: &mut Turn<'_>, side: Side, kind: Kind, of: &[(Arm, String, P
     let base = turn.scenario.tables().quality.get(&kind).map_or(5, |row| *row.of(side));
     let is_early = campaign_of(turn.scenario, turn.state.turn) < EARLY_CAMPAIGNS;
     let base = if kind == Kind::Cavalry && !is_early { 5 } else { base };
-    let all: u32 = of.iter().map(|(.., count)| count).sum();
+    // Batteries count where there are no regiments.
+    let regiments: Vec<_> = of.iter().filter(|row| Some(row.0) == kind.regiments_of()).collect();
+    let of: Vec<_> = if regiments.is_empty() { of.iter().collect() } else { regiments };
+    let all: u32 = of.iter().map(|row| row.3).sum();
     let from = |pool: Pool| of.iter().filter(|row| row.2 == pool).map(|row| row.3).sum::<u32>() * 2 >= all && all > 0;
     let mut quality = i64::from(base);
     if from(Pool::Bounty) || from(Pool::Draft) {
@@ -303,8 +339,4 @@ fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp
         waiting.1
     );
     Failed::new(why, "SLAG 5.9")
-}
-
-fn count_of(count: u32, words: &str) -> String {
-    if count == 1 { format!("One {words}") } else { format!("{count} {words}") }
 }

@@ -6,7 +6,7 @@ use kit::amount::Amount;
 
 use super::super::side::Side;
 use super::super::state::State;
-use super::events::{Done, Failed, Turn, controls};
+use super::events::{Done, Failed, Turn, holder};
 
 /// What was bought in the turn so far, as size: stores count one, supplies four.
 #[derive(Debug, Default)]
@@ -40,14 +40,13 @@ pub fn stores(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
 }
 
 fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> Result<(), Failed> {
-    let (city, now) = turn.held_city(side, id)?;
-    if now.held_by.is_none() {
+    let (city, _) = turn.held_city(side, id)?;
+    if holder(turn.scenario, &turn.state, id).is_none() {
         return Err(Failed::new("Nothing is bought in a neutral State.", "SLAG 4.4"));
     }
     let (square, name) = (city.square, turn.scenario.city_name(id));
-    let is_near = |state: &State| {
-        state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1)
-    };
+    let is_near =
+        |state: &State| state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1);
     if is_near(&turn.state) {
         return Err(Failed::new("Hostile units stand in the city's square or beside it.", "SLAG 7.1"));
     }
@@ -79,6 +78,7 @@ fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<
 }
 
 fn cities_of(turn: &Turn<'_>, side: Side) -> u32 {
-    let held = turn.scenario.given.cities.iter().filter(|city| controls(turn.scenario, &turn.state, side, &city.id));
+    let held =
+        turn.scenario.given.cities.iter().filter(|city| holder(turn.scenario, &turn.state, &city.id) == Some(side));
     u32::try_from(held.count()).unwrap_or(u32::MAX)
 }

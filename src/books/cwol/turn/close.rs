@@ -30,11 +30,11 @@ fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
         }
         Work::Unit { force, unit } => {
             turn.state.units.insert(force.name(), unit);
-            (Section::Land, force.name())
+            (Section::LandBuilds, force.name())
         }
         Work::Ship { force, ship } => {
             turn.state.ships.insert(force.name(), ship);
-            (Section::Naval, force.name())
+            (Section::NavalBuilds, force.name())
         }
     };
     turn.tell(side, section, Item::Finished { what, place });
@@ -43,7 +43,8 @@ fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
 /// Regiments join those like them that wait in the city.
 fn wait(waiting: &mut Vec<Regiments>, row: Regiments) {
     let is_like = |other: &&mut Regiments| {
-        (other.side, other.arm, &other.state, other.pool, &other.city) == (row.side, row.arm, &row.state, row.pool, &row.city)
+        (other.side, other.arm, &other.state, other.pool, &other.city)
+            == (row.side, row.arm, &row.state, row.pool, &row.city)
     };
     match waiting.iter_mut().find(is_like) {
         Some(same) => same.count += row.count,

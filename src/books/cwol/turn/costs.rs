@@ -1,34 +1,60 @@
 //! What is laid up and called out, and what keeping units, regiments and ships costs, in the order in which it is paid (SLAG 6.1-6.3;
 //! D16, D28, D60).
 
+use base::game::SeatId;
+use base::order::Filed;
 use kit::amount::Amount;
+use kit::rank::{Authority, Claim, prevailing};
 use kit::upkeep::{ShipFate, UnitFate};
 
+use super::super::calendar::campaign_of;
 use super::super::entitlement::Section;
 use super::super::item::Item;
-use super::super::order::{Act, Force, ForceKind};
+use super::super::order::{Act, Force, ForceKind, Order};
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::scenario::Cost;
-use super::super::side::Side;
+use super::super::side::{Kind, Pool, Side};
 use super::super::state::PoolKey;
 use super::events::{Done, Failed, Turn};
 
 /// SLAG 6.1, 6.3.
 pub fn change_duty(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
+    let orders = turn.orders();
+    for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Duty { force, is_active } = line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
-        let done = set_duty(turn, side, force, is_active);
-        turn.tell_result(&seat, &line, done);
+        let done = match displacing(turn, &orders, force).filter(|(other, _)| *other != place) {
+            Some((_, by)) => Err(Failed::new(format!("{by} ordered otherwise."), "SLAG 6.1")),
+            None => set_duty(turn, side, force, is_active),
+        };
+        turn.tell_result(seat, line, done);
     }
+}
+
+/// Of all orders about one unit or ship the one that stands: that of the higher office, and of one office the later.
+fn displacing(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], about: Force) -> Option<(usize, String)> {
+    let is_about = |line: &Filed<Order>| matches!(line.order.act, Act::Duty { force, .. } if force == about);
+    let meant = orders.iter().enumerate().filter(|(_, (_, line))| is_about(line));
+    let claims = meant.filter_map(|(place, (seat, _))| {
+        let office = turn.scenario.office(seat.as_str())?;
+        let authority = Authority::Office(office.office as u8);
+        Some((place, office.title.clone(), Claim { authority, arrival: u64::try_from(place).unwrap_or(u64::MAX) }))
+    });
+    let claims: Vec<_> = claims.collect();
+    let stands = prevailing(&claims.iter().map(|row| row.2).collect::<Vec<_>>())?;
+    claims.into_iter().nth(stands).map(|(place, title, _)| (place, title))
 }
 
 fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> Done {
     let name = force.name();
     let none = || Failed::new(format!("{} has no {name}.", side.name()), "SLAG 6.1");
     let duty = match force.kind {
-        ForceKind::Unit(_) => turn.state.units.get_mut(&name).filter(|unit| unit.side == side).map(|unit| &mut unit.is_active),
-        ForceKind::Ship(_) => turn.state.ships.get_mut(&name).filter(|ship| ship.side == side).map(|ship| &mut ship.is_active),
+        ForceKind::Unit(_) => {
+            turn.state.units.get_mut(&name).filter(|unit| unit.side == side).map(|unit| &mut unit.is_active)
+        }
+        ForceKind::Ship(_) => {
+            turn.state.ships.get_mut(&name).filter(|ship| ship.side == side).map(|ship| &mut ship.is_active)
+        }
     };
     *duty.ok_or_else(none)? = is_active;
     Ok(format!("{name} is {} from now on.", if is_active { "active" } else { "laid up" }))
@@ -60,20 +86,28 @@ pub fn keep(turn: &mut Turn<'_>) {
 fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
     let units = |is_active: bool| {
         let meant = turn.state.units.iter().filter(move |(_, unit)| unit.side == side && unit.is_active == is_active);
-        meant.map(|(name, unit)| Charge { subject: name.clone(), cost: unit_upkeep(turn.scenario, unit), what: What::Unit })
+        meant.map(|(name, unit)| Charge {
+            subject: name.clone(),
+            cost: unit_upkeep(turn.scenario, unit),
+            what: What::Unit,
+        })
     };
     let ships = |is_in_base: bool| {
         let is_meant = move |(_, ship): &(&String, &super::super::state::Ship)| {
             ship.side == side && ship.is_active && (ship.port == ship.base) == is_in_base
         };
         let meant = turn.state.ships.iter().filter(is_meant);
-        meant.map(|(name, ship)| Charge { subject: name.clone(), cost: ship_upkeep(turn.scenario, ship), what: What::Ship })
+        meant.map(|(name, ship)| Charge {
+            subject: name.clone(),
+            cost: ship_upkeep(turn.scenario, ship),
+            what: What::Ship,
+        })
     };
     let waiting = turn.state.regiments.iter().filter(|row| row.side == side).map(|row| row.count).sum::<u32>();
     // SLAG 6.1: an eagle for each regiment and battery that is not formed.
     let regiments = Charge {
         subject: "regiments that wait".to_owned(),
-        cost: Cost { eagles: i64::from(waiting), mp: 0 },
+        cost: Cost { eagles: Amount::whole(i64::from(waiting)), mp: Amount::ZERO },
         what: What::Regiments,
     };
     units(true).chain(units(false)).chain([regiments]).chain(ships(false)).chain(ships(true)).collect()
@@ -83,11 +117,11 @@ fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
     if charge.cost == Cost::default() {
         return;
     }
-    let eagles = Amount::whole(charge.cost.eagles);
+    let eagles = charge.cost.eagles;
     let short = turn.state.use_mp("SLAG 6.1", side, charge.cost.mp, &*charge.subject);
-    if short > 0 {
+    if short > Amount::ZERO {
         // D28: told, and without further harm.
-        let item = Item::MpShort { what: charge.subject.clone(), mp: short };
+        let item = Item::MpShort { what: charge.subject.clone(), mp: short.into() };
         turn.tell(side, Section::Manufacturing, item);
     }
     if turn.state.pay("SLAG 6.1", side, eagles, &charge.subject).is_ok() {
@@ -109,11 +143,7 @@ fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
     let fate = tables.arrears.unit(unit.men, |sides| turn.dice.roll(&purpose, sides));
     let words = match fate {
         UnitFate::Disbands => {
-            let (men, home) = (unit.men, unit.of.first().map(|(_, state, ..)| state.clone()));
-            turn.state.units.remove(name);
-            let key = PoolKey { side, state: home.unwrap_or_default(), pool: super::super::side::Pool::Volunteers };
-            // Men of a unit are in service, so they can go back.
-            let _back = turn.state.pools.give_back(key, u64::from(men));
+            disband(turn, side, name);
             "disbanded".to_owned()
         }
         UnitFate::Loses { stragglers: straggling, gone: lost } => {
@@ -124,6 +154,24 @@ fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
         }
     };
     turn.tell(side, Section::Land, Item::Neglected { name: name.to_owned(), words });
+}
+
+/// The unit is no more (5.15, D41): whoever served or straggled is back at the end of the season after this one, with the volunteers of
+/// the State that most of it came from, militia with its militia.
+fn disband(turn: &mut Turn<'_>, side: Side, name: &str) {
+    let Some(unit) = turn.state.units.remove(name) else { return };
+    let men = u64::from(unit.men + unit.stragglers.iter().map(|(_, men)| men).sum::<u32>());
+    let pool = if unit.kind == Kind::Militia { Pool::Militia } else { Pool::Volunteers };
+    let due = campaign_of(turn.scenario, turn.state.turn) + 1;
+    let most = unit.of.iter().max_by_key(|(_, _, _, count)| *count);
+    // Men of a unit are in service, so none is missing.
+    let _gone = match most {
+        Some((_, state, ..)) => {
+            let key = PoolKey { side, state: state.clone(), pool };
+            turn.state.pools.send_back(key, men, due)
+        }
+        None => turn.state.pools.lose(men),
+    };
 }
 
 fn neglect_ship(turn: &mut Turn<'_>, side: Side, name: &str) {

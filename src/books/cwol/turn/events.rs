@@ -8,7 +8,7 @@ use base::order::Filed;
 use kit::amount::Amount;
 use rules::OrderSet;
 
-use super::super::entitlement::{Section, readers};
+use super::super::entitlement::{Section, readers, readers_of_result};
 use super::super::item::Item;
 use super::super::order::Order;
 use super::super::scenario::{City, Scenario};
@@ -38,8 +38,8 @@ pub struct Turn<'a> {
     pub dice: &'a mut Dice,
     orders: Vec<(SeatId, Filed<Order>)>,
     events: Vec<Fact<Item>>,
-    /// Bounties of regiments that were raised, by side.
-    pub bounties: Vec<(Side, Amount, String)>,
+    /// Bounties of regiments that were begun: whose, how much, the numbers of their jobs.
+    pub bounties: Vec<(Side, Amount, u32)>,
     /// What each side owed as the turn began: interest is reckoned on that (D15).
     pub debts: BySide<Amount>,
     /// What was bought so far, by city, and by side.
@@ -50,7 +50,16 @@ impl<'a> Turn<'a> {
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
         let orders = by_pulses(orders.in_order_of_receipt());
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
-        Self { scenario, state, dice, orders, events: Vec::new(), bounties: Vec::new(), debts, bought: Default::default() }
+        Self {
+            scenario,
+            state,
+            dice,
+            orders,
+            events: Vec::new(),
+            bounties: Vec::new(),
+            debts,
+            bought: Default::default(),
+        }
     }
 
     /// All orders, as they came.
@@ -66,7 +75,7 @@ impl<'a> Turn<'a> {
     /// Tells what came of an order: its giver, who reads all orders of the side, and who reads all spending.
     pub fn tell_result(&mut self, seat: &SeatId, line: &Filed<Order>, done: Done) {
         let Some(side) = Side::of_seat(seat.as_str()) else { return };
-        let mut told = readers(self.scenario, side, Section::Orders);
+        let mut told = readers_of_result(self.scenario, side, &line.order.act);
         told.insert(seat.clone());
         let title = self.scenario.office(seat.as_str()).map_or_else(|| seat.to_string(), |row| row.title.clone());
         let (is_done, words, rule) = match done {
@@ -120,11 +129,16 @@ fn by_pulses(orders: Vec<(&SeatId, &Filed<Order>)>) -> Vec<(SeatId, Filed<Order>
     orders.into_iter().filter_map(next).collect()
 }
 
-/// Whether a side controls a city. Kentucky's are nobody's at first: each side has those that are loyal to it (4.4, D37).
+/// Who holds a city: nobody the cities of a neutral Kentucky that nobody has entered, and when it is neutral no more whoever they
+/// are loyal to (4.4).
+pub fn holder(scenario: &Scenario, state: &State, id: &str) -> Option<Side> {
+    let now = state.city(id)?;
+    let is_kentucky = scenario.city(id).is_some_and(|city| city.state == "KY");
+    now.held_by.or_else(|| (is_kentucky && !state.kentucky_is_neutral).then_some(now.aligned))
+}
+
+/// Whether a side can raise and build in a city: it holds it, or it is one of a neutral Kentucky that is loyal to it (D37).
 pub fn controls(scenario: &Scenario, state: &State, side: Side, id: &str) -> bool {
     let (Some(city), Some(now)) = (scenario.city(id), state.city(id)) else { return false };
-    match now.held_by {
-        Some(holder) => holder == side,
-        None => city.state == "KY" && now.aligned == side,
-    }
+    holder(scenario, state, id).map_or(city.state == "KY" && now.aligned == side, |holder| holder == side)
 }

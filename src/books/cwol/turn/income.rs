@@ -6,13 +6,13 @@ use kit::commerce::reduce;
 use super::super::scenario::{City, Scenario};
 use super::super::side::Side;
 use super::super::state::{CityState, Law, Revenue, State};
-use super::events::Turn;
+use super::events::{Turn, holder};
 
 /// The cities pay.
 pub fn collect(turn: &mut Turn<'_>) {
     for side in Side::BOTH {
         let revenue = revenue_of(turn.scenario, &turn.state, side);
-        let (mut tax, mut tariff, mut mp) = (Amount::ZERO, Amount::ZERO, 0);
+        let [mut tax, mut tariff, mut mp] = [Amount::ZERO; 3];
         for (_, row) in &revenue {
             tax += row.tax;
             tariff += row.tariff;
@@ -33,7 +33,9 @@ pub fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String
     let law = state.nations.of(side).law;
     let mut rows = Vec::new();
     for city in &scenario.given.cities {
-        let Some(now) = state.city(&city.id).filter(|now| now.held_by == Some(side)) else { continue };
+        let Some(now) = state.city(&city.id).filter(|_| holder(scenario, state, &city.id) == Some(side)) else {
+            continue;
+        };
         rows.push((city.id.clone(), revenue(scenario, (city, now), side, law)));
     }
     rows
@@ -60,13 +62,14 @@ fn revenue(scenario: &Scenario, (city, now): (&City, &CityState), side: Side, la
         income: income.net,
         tax: at(law.income_tax),
         tariff,
-        mp: tables.income.mp_per_level * u64::from(now.level),
+        mp: Amount::whole(tables.income.mp_per_level).times(i64::from(now.level)),
     }
 }
 
 /// A turn's gross income of the home cities that a side holds (D09).
 pub fn gross_at_home(scenario: &Scenario, state: &State, side: Side) -> Amount {
-    let home = state.cities.values().filter(|city| city.held_by == Some(side) && city.aligned == side);
-    let levels: i64 = home.map(|city| i64::from(city.level)).sum();
+    let home =
+        state.cities.iter().filter(|(id, city)| holder(scenario, state, id) == Some(side) && city.aligned == side);
+    let levels: i64 = home.map(|(_, city)| i64::from(city.level)).sum();
     Amount::whole(scenario.tables().income.per_level).times(levels)
 }

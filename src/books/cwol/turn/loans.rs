@@ -10,6 +10,7 @@ use super::events::{Done, Failed, Turn};
 
 /// SLAG 3.1, 3.3; D05, D06, D08.
 pub fn borrow_and_print(turn: &mut Turn<'_>) {
+    Side::BOTH.into_iter().for_each(|side| note_authority(&mut turn.state, side));
     for (seat, line) in turn.orders() {
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let done = match line.order.act {
@@ -53,19 +54,21 @@ fn print(state: &mut State, side: Side, amount: Amount) -> Done {
     Ok(format!("{amount} Eg of greenbacks were issued."))
 }
 
-/// Greenbacks are printed; at the first of all the debt and the morale are noted, and their value is that of gold (3.3).
+/// Greenbacks are printed; at first their value is that of gold (3.3).
 fn issue(state: &mut State, side: Side, amount: Amount, subject: &str) {
     if amount == Amount::ZERO {
         return;
     }
     state.print("SLAG 3.3", side, amount, subject);
-    note_first_issue(state, side);
+    nation_of(&mut state.nations, side).greenbacks_value.get_or_insert(100);
 }
 
-fn note_first_issue(state: &mut State, side: Side) {
+/// D09: debt and morale when greenbacks were first authorised.
+fn note_authority(state: &mut State, side: Side) {
     let nation = nation_of(&mut state.nations, side);
-    nation.at_first_issue.get_or_insert((nation.debt, nation.morale));
-    nation.greenbacks_value.get_or_insert(100);
+    if nation.greenbacks_authorised.is_some() {
+        nation.at_first_authorised.get_or_insert((nation.debt, nation.morale));
+    }
 }
 
 /// SLAG 3.2; D14, D15: on the debt at the start of the turn.
@@ -75,11 +78,12 @@ pub fn pay_interest(turn: &mut Turn<'_>) {
         let printed = turn.state.pay_interest(side, due);
         if printed > Amount::ZERO {
             // D08, D14: forced printing passes the ceiling and raises it.
-            note_first_issue(&mut turn.state, side);
             let outstanding = turn.state.outstanding(side);
             let nation = nation_of(&mut turn.state.nations, side);
             let authorised = nation.greenbacks_authorised.unwrap_or_default();
             nation.greenbacks_authorised = Some(authorised.max(outstanding));
+            nation.greenbacks_value.get_or_insert(100);
+            note_authority(&mut turn.state, side);
         }
     }
 }

@@ -23,8 +23,8 @@ use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
 
-pub use building::{make_up_of, may_lay_down};
-pub use events::Failed;
+pub use building::{make_up_of, may_lay_down, may_staff};
+pub use events::{Failed, holder};
 pub use income::revenue_of;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 
@@ -40,14 +40,19 @@ pub struct Step {
 
 /// The sequence of a turn (section 3 of the decisions).
 pub const SEQUENCE: &[Step] = &[
-    Step { name: "units and ships are laid up or called out", rule: "SLAG 6.1", is_pregame: true, run: costs::change_duty },
-    Step { name: "men are taken for regiments", rule: "SLAG 5.1", is_pregame: true, run: raising::raise },
+    Step {
+        name: "units and ships are laid up or called out",
+        rule: "SLAG 6.1",
+        is_pregame: false,
+        run: costs::change_duty,
+    },
+    Step { name: "men are taken for regiments", rule: "SLAG 5.1", is_pregame: false, run: raising::raise },
     Step { name: "loans and greenbacks come in", rule: "SLAG 3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "SLAG 2.3", is_pregame: false, run: income::collect },
     Step { name: "interest is paid before all else", rule: "SLAG 3.2", is_pregame: false, run: loans::pay_interest },
     Step { name: "units, regiments and ships are kept", rule: "SLAG 6.1", is_pregame: false, run: costs::keep },
     Step { name: "builds and purchases, as their orders came", rule: "SLAG 5.5", is_pregame: true, run: build_and_buy },
-    Step { name: "bounties are paid", rule: "SLAG 4.3", is_pregame: true, run: raising::pay_bounties },
+    Step { name: "bounties are paid", rule: "SLAG 4.3", is_pregame: false, run: raising::pay_bounties },
     Step { name: "greenbacks find their value", rule: "SLAG 1.2", is_pregame: false, run: paper::revalue },
     Step { name: "work goes on", rule: "SLAG 5.1", is_pregame: true, run: close::work_goes_on },
     Step { name: "the season may end", rule: "SLAG 5.15", is_pregame: false, run: close::season },
@@ -65,10 +70,15 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
     }
     let (mut state, events) = turn.end();
     state.turn += 1;
-    state.is_over = state.turn > scenario.last_turn()
-        || Side::BOTH.into_iter().any(|side| state.nations.of(side).has_surrendered);
+    state.is_over =
+        state.turn > scenario.last_turn() || Side::BOTH.into_iter().any(|side| state.nations.of(side).has_surrendered);
     let next = (!state.is_over).then(|| next_phase(scenario, state.turn));
     Outcome { state, events, next }
+}
+
+/// SLAG 5.2, D49: what the build turn before the war is for.
+pub fn not_on_build_turn() -> Failed {
+    Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "SLAG 5.2")
 }
 
 /// The phase of a turn: all offices but the officers' owe orders, and the two Presidents are waited for.
@@ -91,6 +101,10 @@ fn build_and_buy(turn: &mut Turn<'_>) {
 
 fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
     let Some(side) = Side::of_seat(seat.as_str()) else { return };
+    if turn.state.turn == 0 && !line.order.act.is_of_build_turn() {
+        turn.tell_result(seat, line, Err(not_on_build_turn()));
+        return;
+    }
     let done = match &line.order.act {
         Act::Form { count, kind, regiments, batteries, city } => {
             building::form(turn, side, *count, (*kind, *regiments, *batteries), city)

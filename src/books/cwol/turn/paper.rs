@@ -28,7 +28,7 @@ pub fn revalue(turn: &mut Turn<'_>) {
 /// Greenback eagles for 100 of gold; none: there never were any, or the side has no city at home to go by.
 pub fn value_of(scenario: &Scenario, state: &State, side: Side) -> Option<i64> {
     let nation = state.nations.of(side);
-    let (debt_then, morale_then) = nation.at_first_issue?;
+    let (debt_then, morale_then) = nation.at_first_authorised?;
     let paper = &scenario.tables().paper;
     let year = i128::from(gross_at_home(scenario, state, side).times(paper.turns).in_hundredths());
     if year == 0 {

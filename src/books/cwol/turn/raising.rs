@@ -2,15 +2,16 @@
 
 use base::game::SeatId;
 use base::order::Filed;
-use kit::amount::{Amount, Rounding};
+use kit::amount::Rounding;
 use kit::jobs::{Plan, Room};
 
 use super::super::entitlement::Section;
+use super::super::item::Item;
 use super::super::order::{Act, Order};
 use super::super::scenario::{By, City, Scenario};
 use super::super::side::{Arm, Pool, Side};
 use super::super::state::{Law, PoolKey, Regiments, State, Work};
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, holder};
 
 /// Takes the men of all orders as they came.
 pub fn raise(turn: &mut Turn<'_>) {
@@ -47,7 +48,8 @@ fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     let pool = pool_of(men.arm, men.pool);
     may_draw(turn.state.nations.of(side).law, side, men.arm, pool)?;
     may_stand(city, men.arm, &state, is_neutral)?;
-    can_raise_from(turn.scenario, side, &state, men.giving, city)?;
+    let is_open = |id: &str| holder(turn.scenario, &turn.state, id) != Some(side.enemy());
+    can_raise_from(turn.scenario, side, &state, men.giving, city, is_open)?;
     let key = PoolKey { side, state: state.clone(), pool };
     let wanted = u64::from(men.count) * u64::from(turn.scenario.tables().men.of(men.arm));
     let held = available(turn.scenario, &turn.state, &key);
@@ -61,10 +63,10 @@ fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     let work = Work::Regiments(row);
     let plan = Plan { place: men.city.to_owned(), room: Room::None, turns, work };
     // Without room to take up no job is refused.
-    let _numbers = turn.state.jobs.start(vec![plan], |_, _| None);
+    let numbers = turn.state.jobs.start(vec![plan], |_, _| None).unwrap_or_default();
     if pool == Pool::Bounty {
         let bounty = turn.scenario.tables().bounty.of(men.arm).times(i64::from(men.count));
-        turn.bounties.push((side, bounty, turn.scenario.city_name(men.city)));
+        turn.bounties.extend(numbers.into_iter().map(|number| (side, bounty, number)));
     }
     Ok(format!("{wanted} {} were taken; {}.", pool.words(0), ready(turns)))
 }
@@ -106,7 +108,9 @@ fn may_stand(city: &City, arm: Arm, state: &str, is_neutral: bool) -> Result<(),
     }
     let is_in_kentucky = city.state == "KY";
     match is_neutral && is_in_kentucky != (state == "KY") {
-        true if is_in_kentucky => Err(Failed::new("While Kentucky is neutral, its own men alone are raised there.", "SLAG 4.4")),
+        true if is_in_kentucky => {
+            Err(Failed::new("While Kentucky is neutral, its own men alone are raised there.", "SLAG 4.4"))
+        }
         true => Err(Failed::new("While Kentucky is neutral, its men are raised in its cities alone.", "SLAG 4.4")),
         false => Ok(()),
     }
@@ -119,10 +123,11 @@ pub fn can_raise_from(
     state: &str,
     giving: Option<&str>,
     city: &City,
+    is_open: impl Fn(&str) -> bool,
 ) -> Result<(), Failed> {
     let gives = |from: &&City| from.state == state && from.gives.contains(&side);
     let mut sources = scenario.given.cities.iter().filter(gives).filter(|from| giving.is_none_or(|id| from.id == id));
-    if sources.any(|from| is_linked(scenario, from, city)) {
+    if sources.any(|from| is_linked(scenario, from, city, &is_open)) {
         return Ok(());
     }
     let (name, reach) = (scenario.state_name(state), &scenario.tables().links);
@@ -137,12 +142,13 @@ pub fn can_raise_from(
     Err(Failed::new(why, "SLAG 5.1"))
 }
 
-fn is_linked(scenario: &Scenario, from: &City, to: &City) -> bool {
+/// Links lead through no city that the enemy holds.
+fn is_linked(scenario: &Scenario, from: &City, to: &City, is_open: &impl Fn(&str) -> bool) -> bool {
     let reach = &scenario.tables().links;
     from.id == to.id
         || from.square.distance(to.square) <= reach.near
-        || scenario.ways.links(By::Rail, &from.id, &to.id, reach.rail)
-        || scenario.ways.links(By::River, &from.id, &to.id, reach.river)
+        || scenario.ways.links(By::Rail, &from.id, &to.id, reach.rail, is_open)
+        || scenario.ways.links(By::River, &from.id, &to.id, reach.river, is_open)
 }
 
 /// The men of a pool that may be drawn: of a neutral Kentucky's a part (SLAG 4.4, D37).
@@ -180,13 +186,20 @@ pub fn men_of(turn: &mut Turn<'_>, side: Side, state: &str, pool: Option<Pool>, 
     Err(Failed::new(format!("{name} has not the {men} men that are wanted."), "SLAG 4.2"))
 }
 
-/// SLAG 4.3: bounties are paid after builds; what cannot be paid is owed to nobody and told.
+/// SLAG 4.3: bounties are paid after builds; without them the men go home.
 pub fn pay_bounties(turn: &mut Turn<'_>) {
-    for (side, bounty, city) in std::mem::take(&mut turn.bounties) {
+    for (side, bounty, number) in std::mem::take(&mut turn.bounties) {
+        let city = turn.state.jobs.get(number).map_or_else(String::new, |job| turn.scenario.city_name(&job.plan.place));
         let subject = format!("bounties at {city}");
-        let is_paid = bounty == Amount::ZERO || turn.state.pay("SLAG 4.3", side, bounty, &subject).is_ok();
-        if !is_paid {
-            turn.tell(side, Section::Treasury, super::super::item::Item::Unpaid { what: subject, eagles: bounty.into() });
+        if turn.state.pay("SLAG 4.3", side, bounty, &subject).is_ok() {
+            continue;
         }
+        if let Some(Work::Regiments(row)) = turn.state.jobs.cancel(number).map(|job| job.plan.work) {
+            let men = u64::from(row.count) * u64::from(turn.scenario.tables().men.of(row.arm));
+            // They were drawn when the job was begun.
+            let _back = turn.state.pools.give_back(row.key(), men);
+        }
+        let what = format!("{subject}, so that the men went home");
+        turn.tell(side, Section::Regiments, Item::Unpaid { what, eagles: bounty.into() });
     }
 }

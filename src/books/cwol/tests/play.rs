@@ -1,0 +1,168 @@
+//! Wars at random: the books balance, every man is somewhere, and nobody learns what his office does not read.
+
+use std::collections::BTreeMap;
+
+use base::facts::{Fact, Viewer, brief};
+use base::game::{Dice, SeatId, SeatSet, Secret};
+use base::order::Filed;
+use kit::amount::Amount;
+use rules::{OrderSet, RuleBook};
+
+use crate::CivilWarOnLine;
+use crate::item::Item;
+use crate::order::{Act, Order};
+use crate::scenario::{Scenario, WAR};
+use crate::side::{Arm, Class, Kind, Pool, Side};
+use crate::situation::situation;
+use crate::state::{State, Work};
+
+fn war() -> Scenario {
+    Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap()
+}
+
+fn seat(name: &str) -> SeatId {
+    SeatId::parse(name).unwrap()
+}
+
+fn filed(act: Act) -> Filed<Order> {
+    let order = Order { office: None, pulses: None, act };
+    Filed {
+        section: "units".to_owned(),
+        order,
+        canonical: String::new(),
+        written: String::new(),
+        is_by_gm: false,
+        received: None,
+        when: base::order::When::Now,
+        is_added: true,
+        is_left_over: false,
+        asked: None,
+    }
+}
+
+/// An order of any kind for any city, lawful or not.
+fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
+    let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
+    let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
+    let count = pick(4) as u32 + 1;
+    match pick(8) {
+        0 | 1 => {
+            let pool = [None, Some(Pool::Bounty), Some(Pool::Draft), Some(Pool::Militia)][pick(4)];
+            Act::Raise { count, arm: Arm::ALL[pick(5)], state: None, giving: None, pool, city }
+        }
+        2 | 3 => Act::Form { count: 1, kind: Kind::ALL[pick(6)], regiments: None, batteries: None, city },
+        4 => Act::Establish { count: 1, kind: [Kind::Army, Kind::Corps, Kind::Bridge][pick(3)], pool: None, city },
+        5 => Act::LayDown { count: 1, class: Class::ALL[pick(6)], pool: None, port: city },
+        6 => Act::BuySupplies { count, city },
+        _ => Act::Borrow { eagles: 500 * i64::from(count) },
+    }
+}
+
+/// Men in regiments, builds, units and crews: all who serve.
+fn serving(scenario: &Scenario, state: &State) -> u64 {
+    let men = &scenario.tables().men;
+    let unit =
+        |unit: &crate::state::Unit| u64::from(unit.men + unit.stragglers.iter().map(|(_, men)| men).sum::<u32>());
+    let waiting: u64 = state.regiments.iter().map(|row| u64::from(row.count * men.of(row.arm))).sum();
+    let jobs = state.jobs.iter().map(|job| match &job.plan.work {
+        Work::Regiments(row) => u64::from(row.count * men.of(row.arm)),
+        Work::Unit { unit: built, .. } => unit(built),
+        Work::Ship { ship, .. } => u64::from(ship.crew),
+    });
+    let ships = state.ships.values().map(|ship| u64::from(ship.crew));
+    waiting + jobs.sum::<u64>() + state.units.values().map(unit).sum::<u64>() + ships.sum::<u64>()
+}
+
+#[test]
+fn books_balance_and_every_man_is_somewhere_in_wars_at_random() {
+    let (scenario, book) = (war(), CivilWarOnLine);
+    for war in 0..6 {
+        let secret = Secret::new([war; 32]);
+        let mut dice = Dice::committed(&secret, "war");
+        let mut state = book.begin(&scenario, &mut dice).state;
+        state.nations.union.law.has_bounty = true;
+        state.nations.confederacy.law.has_draft = true;
+        state.nations.confederacy.greenbacks_authorised = Some(Amount::whole(3_000));
+        for _ in 0..14 {
+            let mut orders = OrderSet::default();
+            for giver in ["us-treasury", "cs-treasury", "us-war", "cs-president"] {
+                let lines = (0..20).map(|_| filed(any_act(&scenario, &mut dice))).collect();
+                orders.sheets.insert(seat(giver), lines);
+            }
+            let outcome = book.adjudicate(&scenario, &state, &orders, &mut dice);
+            state = outcome.state;
+            book.sound(&scenario, &state).unwrap();
+            assert_eq!(serving(&scenario, &state), state.pools.tally().serving, "war {war}, turn {}", state.turn);
+        }
+        assert!(state.units.len() > 5 && !state.ships.is_empty(), "{} units", state.units.len());
+    }
+}
+
+/// What each seat of a side reads.
+fn read_by(scenario: &Scenario, facts: &[Fact<Item>], side: Side) -> BTreeMap<String, Vec<Item>> {
+    let own = scenario.given.offices.iter().filter(|row| row.side == side);
+    own.map(|row| (row.id.clone(), brief(Viewer::vacant(&seat(&row.id)), facts).items().to_vec())).collect()
+}
+
+/// The same state with other money, men, builds and orders of one side.
+fn otherwise(state: &State, side: Side) -> State {
+    let mut other = state.clone();
+    other.ledger.open_with(side.code(), crate::state::Measure::Gold, 12_300);
+    other.ledger.open_with(side.code(), crate::state::Measure::Mp, 7);
+    other.regiments.retain(|row| row.side != side);
+    other.units.retain(|_, unit| unit.side != side);
+    other.ships.retain(|_, ship| ship.side != side);
+    other.jobs.cancel_all(|job| job.plan.work.side() == side);
+    let key = crate::state::PoolKey { side, state: "VA".to_owned(), pool: Pool::Volunteers };
+    other.pools.raise(key, 5_000);
+    let nation = match side {
+        Side::Union => &mut other.nations.union,
+        Side::Confederacy => &mut other.nations.confederacy,
+    };
+    nation.debt = Amount::whole(9_999);
+    nation.morale = 12_345;
+    nation.law.income_tax = 3;
+    other
+}
+
+#[test]
+fn a_side_reads_the_same_whatever_the_other_has() {
+    let (scenario, book) = (war(), CivilWarOnLine);
+    let mut dice = Dice::committed(&Secret::new([9; 32]), "war");
+    let mut state = book.begin(&scenario, &mut dice).state;
+    for _ in 0..4 {
+        let lines = (0..30).map(|_| filed(any_act(&scenario, &mut dice))).collect::<Vec<_>>();
+        let sheets = ["us-treasury", "cs-treasury"].map(|giver| (seat(giver), lines.clone()));
+        let orders = OrderSet { sheets: sheets.into(), held: None };
+        state = book.adjudicate(&scenario, &state, &orders, &mut dice).state;
+    }
+    for side in Side::BOTH {
+        let one = read_by(&scenario, &situation(&scenario, &state), side);
+        let two = read_by(&scenario, &situation(&scenario, &otherwise(&state, side.enemy())), side);
+        assert_eq!(one, two);
+    }
+}
+
+#[test]
+fn an_office_reads_its_own_sections_alone() {
+    let (scenario, book) = (war(), CivilWarOnLine);
+    let state = book.begin(&scenario, &mut Dice::committed(&Secret::new([1; 32]), "war")).state;
+    let facts = situation(&scenario, &state);
+    let kinds = |office: &str| {
+        let items = brief(Viewer::vacant(&seat(office)), &facts).items().to_vec();
+        let kind = |item: &Item| serde_json::to_value(item).unwrap()["kind"].as_str().unwrap().to_owned();
+        items.iter().map(kind).collect::<Vec<_>>()
+    };
+    let has = |office: &str, kind: &str| kinds(office).iter().any(|own| own == kind);
+    assert!(has("us-treasury", "Treasury") && !has("us-treasury", "Land") && has("us-treasury", "LandUpkeep"));
+    assert!(has("us-war", "Land") && !has("us-war", "Treasury") && !has("us-war", "Naval"));
+    assert!(has("us-navy", "Naval") && !has("us-navy", "Regiments") && has("us-navy", "ManpowerSummary"));
+    assert!(has("us-con-garden-empire", "Treasury") && !has("us-gov-garden-empire", "Treasury"));
+    assert!(
+        !kinds("us-general-1")
+            .iter()
+            .any(|kind| ["Treasury", "TreasurySummary", "Manpower", "Land"].contains(&kind.as_str()))
+    );
+    let all: SeatSet = scenario.given.offices.iter().map(|row| seat(&row.id)).collect();
+    assert_eq!(all.len(), 66);
+}

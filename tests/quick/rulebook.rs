@@ -48,11 +48,17 @@ fn texts(folder: &Path, ending: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The codes in a text: "C3.5.9", "D9", "8.2.1". In `eia` a chapter alone ("8") is none.
+/// The codes in a text: "C3.5.9", "D9", "8.2.1", "SLAG 5.1". In `eia` a chapter alone ("8") is none.
 fn codes_in(text: &str) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
-    words.filter(|word| is_code(word)).map(|word| word.trim_end_matches(char::is_lowercase).to_owned()).collect()
+    let of_slag = text.split("SLAG").skip(1).filter_map(|rest| {
+        let rest = rest.strip_prefix([' ', '-'])?;
+        let word = rest.split(|c: char| !is_part(c)).next()?.trim_end_matches('.');
+        word.starts_with(|c: char| c.is_ascii_digit()).then_some(word)
+    });
+    let codes = words.filter(|word| is_code(word)).chain(of_slag);
+    codes.map(|word| word.trim_end_matches(char::is_lowercase).to_owned()).collect()
 }
 
 fn is_code(word: &str) -> bool {
@@ -125,6 +131,7 @@ fn a_code_is_looked_for_in_literals_and_templates_and_not_in_comments() {
     let source = "// C9.1\nlet a = refuse(\"C3.9\", \"no D17 (8.2.1ab) here\");\n#[cfg(test)]\nmod tests { \"D99\" }";
     assert_eq!(codes_in(&literals(source)), ["C3.9", "D17", "8.2.1"]);
     assert_eq!(codes_in(&without_comments("{#- C1.1 -#}\nLost (8.7.4).{# D2 #} D3")), ["8.7.4", "D3"]);
+    assert_eq!(codes_in("| SLAG-2.4a | (SLAG 5.1) of the SLAG"), ["2.4", "5.1"]);
     assert!(codes_in("CSA C Depot 18 1861 8 DC3").is_empty());
 }
 

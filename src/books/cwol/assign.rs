@@ -6,8 +6,8 @@ use base::order::Remark;
 use rules::Assigned;
 
 use super::item::Item;
-use super::office::{Office, givers, givers_in_kentucky, is_of_bloc};
-use super::order::{Act, Force, Matter, Order};
+use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc};
+use super::order::{Act, Force, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
 

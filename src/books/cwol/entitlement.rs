@@ -3,8 +3,8 @@
 
 use base::game::{SeatId, SeatSet};
 
-use super::office::Office;
-use super::order::{Act, Matter};
+use super::office::{Matter, Office};
+use super::order::Act;
 use super::scenario::Scenario;
 use super::side::Side;
 

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod account;
 mod assign;
 mod book;
 mod calendar;

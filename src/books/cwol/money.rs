@@ -3,26 +3,9 @@
 
 use kit::amount::{Amount, Rounding, Share};
 
+use super::account::{COUNTRY, build_fund, circulation, press};
 use super::side::Side;
 use super::state::{Measure, State};
-
-/// Where taxes come from and what is spent goes to.
-const COUNTRY: &str = "country";
-
-/// Gold for builds and crews of the build turn alone.
-pub fn pregame_fund(side: Side) -> String {
-    format!("{side} build fund")
-}
-
-/// Greenbacks of a side in private hands.
-pub fn circulation(side: Side) -> String {
-    format!("{side} circulation")
-}
-
-/// What was printed is what this account lacks.
-fn press(side: Side) -> String {
-    format!("{side} press")
-}
 
 /// A charge that a treasury cannot pay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +49,7 @@ impl State {
 
     /// What the fund of the build turn still holds.
     pub fn build_fund(&self, side: Side) -> Amount {
-        Amount::hundredths(self.ledger.balance(&pregame_fund(side), Measure::Gold))
+        Amount::hundredths(self.ledger.balance(&build_fund(side), Measure::Gold))
     }
 
     /// Gold comes in.
@@ -110,7 +93,7 @@ impl State {
             (false, true) => Amount::ZERO,
             (false, false) => paper,
         };
-        self.post(rule, Measure::Gold, &pregame_fund(side), COUNTRY, by_fund, subject);
+        self.post(rule, Measure::Gold, &build_fund(side), COUNTRY, by_fund, subject);
         self.post(rule, Measure::Greenbacks, side.code(), &circulation(side), by_paper, subject);
         self.post(rule, Measure::Gold, side.code(), COUNTRY, rest - by_paper, subject);
         Ok(())
@@ -133,7 +116,7 @@ impl State {
     /// What is left of the fund of the build turn lapses.
     pub fn close_build_fund(&mut self, side: Side) {
         let left = self.build_fund(side);
-        self.post("SLAG 5.2", Measure::Gold, &pregame_fund(side), COUNTRY, left, "what was left of the build fund");
+        self.post("SLAG 5.2", Measure::Gold, &build_fund(side), COUNTRY, left, "what was left of the build fund");
     }
 
     fn post(&mut self, rule: &str, measure: Measure, from: &str, to: &str, amount: Amount, subject: impl Into<String>) {

@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::order::Matter;
-
 /// An office. In the order of rank; several seats can have one: a Governor a bloc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Office {
@@ -47,6 +45,20 @@ impl fmt::Display for Office {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
     }
+}
+
+/// What an order is about, as far as rights go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matter {
+    Raising,
+    Units,
+    MilitiaUnits,
+    Ships,
+    Supplies,
+    Stores,
+    Money,
+    UnitDuty,
+    ShipDuty,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.

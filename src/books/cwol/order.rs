@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::office::Office;
+use super::office::{Matter, Office};
 use super::side::{Arm, Class, Kind, Pool, Side};
 
 /// An order.
@@ -102,20 +102,6 @@ impl Force {
             ForceKind::Ship(class) => format!("{}{class}{}", self.side, self.number),
         }
     }
-}
-
-/// What an order is about, as far as rights go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matter {
-    Raising,
-    Units,
-    MilitiaUnits,
-    Ships,
-    Supplies,
-    Stores,
-    Money,
-    UnitDuty,
-    ShipDuty,
 }
 
 impl Act {

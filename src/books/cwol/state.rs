@@ -323,7 +323,7 @@ fn opening_holdings(scenario: &Scenario) -> Holdings<Measure> {
         holdings.insert(side.code().to_owned(), held);
         if scenario.given.calendar.has_pregame {
             let fund = BTreeMap::from([(Measure::Gold, Amount::whole(treasury.pregame).in_hundredths())]);
-            holdings.insert(super::money::pregame_fund(side), fund);
+            holdings.insert(super::account::build_fund(side), fund);
         }
     }
     holdings

@@ -9,7 +9,7 @@ use super::super::office::Office;
 use super::super::order::{Act, Force, ForceKind, Order};
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Class, Kind, Pool, Side};
-use super::{Copy, Rule};
+use super::grammar::{Copy, Rule};
 
 /// The most of anything that one order names; more is a slip of the pen.
 const MOST_COUNT: u32 = 100_000;

@@ -4,7 +4,7 @@ use base::order::Remark;
 use reader::slip::{Stop, culprit, words};
 
 use super::super::scenario::Scenario;
-use super::{Copy, Rule};
+use super::grammar::{Copy, Rule};
 
 /// A verb that begins an order, with an example of it; the last two columns are of orders that are not in play.
 struct Verb {

@@ -2,29 +2,20 @@
 
 mod build;
 mod explain;
+mod grammar;
 
 use pest::Parser;
-use pest_derive::Parser;
-use reader::fair_copy::{FairCopy, fair_copy};
+use reader::fair_copy::fair_copy;
 use reader::slip::Stop;
 
 use base::order::Remark;
 use rules::Context;
 
+use self::grammar::{Copy, OrderGrammar, Rule};
 use super::order::Order;
-use super::scenario::{Named, Scenario};
+use super::scenario::Scenario;
 
-/// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/cwol.pest")];
-
-#[derive(Parser)]
-#[grammar = "../../../grammar/common.pest"]
-#[grammar = "../../../grammar/cwol.pest"]
-struct OrderGrammar;
-
-/// A line in fair copy.
-type Copy<'l> = FairCopy<'l, Named>;
+pub use grammar::GRAMMARS;
 
 /// Lines longer than this are nobody's order.
 const LONGEST: usize = 2_000;

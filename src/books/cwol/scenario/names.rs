@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reader::fair_copy::{self, Found};
 
-use super::Document;
+use super::document::Document;
 
 /// How many near names are offered.
 const HINTS: usize = 3;

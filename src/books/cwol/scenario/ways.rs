@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use super::{By, Document};
+use super::document::{By, Document};
 
 /// All links.
 #[derive(Debug, Default)]

@@ -1,19 +1,10 @@
 //! Supplies and stores are bought (SLAG 7.1-7.6).
 
-use std::collections::BTreeMap;
-
 use kit::amount::Amount;
 
 use super::super::side::Side;
 use super::super::state::State;
 use super::events::{Done, Failed, Turn, holder};
-
-/// What was bought in the turn so far, as size: stores count one, supplies four.
-#[derive(Debug, Default)]
-pub struct Bought {
-    by_city: BTreeMap<String, u32>,
-    by_side: BTreeMap<Side, u32>,
-}
 
 /// SLAG 7.1.
 pub fn supplies(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
@@ -51,7 +42,7 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
         return Err(Failed::new("Hostile units stand in the city's square or beside it.", "SLAG 7.1"));
     }
     let limits = &turn.scenario.tables().limits;
-    let in_city = turn.bought.by_city.get(id).copied().unwrap_or(0);
+    let in_city = turn.bought.in_city(id);
     if in_city.saturating_add(size) > limits.stores {
         let why = format!(
             "In {name} {} stores, or a quarter as many supplies, can be bought in a turn, and {} are left.",
@@ -60,15 +51,14 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
         );
         return Err(Failed::new(why, "SLAG 7.3"));
     }
-    let of_nation = turn.bought.by_side.get(&side).copied().unwrap_or(0);
+    let of_nation = turn.bought.by(side);
     let most = limits.nation * cities_of(turn, side);
     if of_nation.saturating_add(size) > most {
         let why = format!("The side can buy {most} stores, or a quarter as many supplies, in a turn.");
         return Err(Failed::new(why, "SLAG 7.4"));
     }
     pay(turn, side, price, &format!("purchases at {name}"))?;
-    *turn.bought.by_city.entry(id.to_owned()).or_default() += size;
-    *turn.bought.by_side.entry(side).or_default() += size;
+    turn.bought.add(id, side, size);
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use super::super::order::Order;
 use super::super::scenario::{City, Scenario};
 use super::super::side::{BySide, Side};
 use super::super::state::{CityState, State};
+use super::bought::Bought;
 
 /// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub struct Turn<'a> {
     /// What each side owed as the turn began: interest is reckoned on that (D15).
     pub debts: BySide<Amount>,
     /// What was bought so far, by city, and by side.
-    pub bought: super::buying::Bought,
+    pub bought: Bought,
 }
 
 impl<'a> Turn<'a> {

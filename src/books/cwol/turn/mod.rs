@@ -1,5 +1,6 @@
 //! A turn is played: the steps of its sequence one after another, each in a file of its own.
 
+mod bought;
 mod building;
 mod buying;
 mod close;

@@ -1,0 +1,19 @@
+//! The grammar of this book's order lines. Knows form only.
+
+use pest_derive::Parser;
+use reader::fair_copy::FairCopy;
+
+use super::super::scenario::Named;
+
+/// The grammar, whose comments are the pages of HELP.
+pub const GRAMMARS: [&str; 2] =
+    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/cwol.pest")];
+
+/// Parses a fair copy.
+#[derive(Parser)]
+#[grammar = "../../../grammar/common.pest"]
+#[grammar = "../../../grammar/cwol.pest"]
+pub(super) struct OrderGrammar;
+
+/// A line in fair copy.
+pub(super) type Copy<'l> = FairCopy<'l, Named>;

@@ -48,17 +48,26 @@ fn texts(folder: &Path, ending: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The codes in a text: "C3.5.9", "D9", "8.2.1", "SLAG 5.1". In `eia` a chapter alone ("8") is none.
+/// The codes in a text: "C3.5.9", "D9", "8.2.1". In `eia` a chapter alone ("8") is none.
 fn codes_in(text: &str) -> Vec<String> {
+    codes_by(text, is_code)
+}
+
+/// The same in `cwol`, whose rules are numbered "5.1" in nine chapters.
+fn numbers_in(text: &str) -> Vec<String> {
+    let is_number = |word: &str| {
+        let word = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        let (chapter, rule) = word.split_once('.').unwrap_or_default();
+        let is_rule = (1..=2).contains(&rule.len()) && rule.bytes().all(|b| b.is_ascii_digit());
+        matches!(chapter.as_bytes(), [b'1'..=b'9']) && is_rule
+    };
+    codes_by(text, is_number)
+}
+
+fn codes_by(text: &str, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
-    let of_slag = text.split("SLAG").skip(1).filter_map(|rest| {
-        let rest = rest.strip_prefix([' ', '-'])?;
-        let word = rest.split(|c: char| !is_part(c)).next()?.trim_end_matches('.');
-        word.starts_with(|c: char| c.is_ascii_digit()).then_some(word)
-    });
-    let codes = words.filter(|word| is_code(word)).chain(of_slag);
-    codes.map(|word| word.trim_end_matches(char::is_lowercase).to_owned()).collect()
+    words.filter(|word| is_meant(word)).map(|word| word.trim_end_matches(char::is_lowercase).to_owned()).collect()
 }
 
 fn is_code(word: &str) -> bool {
@@ -101,12 +110,15 @@ fn cited(book: &str, folder: &str) -> BTreeMap<String, PathBuf> {
         .chain(templates.into_iter().map(|(path, text)| (path, without_comments(&text))));
     for (path, said) in all {
         found.extend(codes_in(&said).into_iter().map(|code| (code, path.clone())));
+        let numbers = if book == "cwol" { numbers_in(&said) } else { Vec::new() };
+        found.extend(numbers.into_iter().map(|code| (code, path.clone())));
     }
     let path = root().join("docs/rules").join(format!("{book}.md"));
     let catalogue = std::fs::read_to_string(&path).unwrap();
     // The first column: "| D9 |", "| PBEM-C3.9a |", "| EIA-8.2.1ab |".
     let rows = catalogue.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
-    found.extend(rows.flat_map(codes_in).map(|code| (code, path.clone())));
+    let codes = if book == "cwol" { numbers_in } else { codes_in };
+    found.extend(rows.flat_map(codes).map(|code| (code, path.clone())));
     found
 }
 
@@ -131,7 +143,7 @@ fn a_code_is_looked_for_in_literals_and_templates_and_not_in_comments() {
     let source = "// C9.1\nlet a = refuse(\"C3.9\", \"no D17 (8.2.1ab) here\");\n#[cfg(test)]\nmod tests { \"D99\" }";
     assert_eq!(codes_in(&literals(source)), ["C3.9", "D17", "8.2.1"]);
     assert_eq!(codes_in(&without_comments("{#- C1.1 -#}\nLost (8.7.4).{# D2 #} D3")), ["8.7.4", "D3"]);
-    assert_eq!(codes_in("| SLAG-2.4a | (SLAG 5.1) of the SLAG"), ["2.4", "5.1"]);
+    assert_eq!(numbers_in("SLAG-2.4a, 5.12 of 12.3 and v1.2.3"), ["2.4", "5.12"]);
     assert!(codes_in("CSA C Depot 18 1861 8 DC3").is_empty());
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use base::facts::{Brief, Fact};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Remark, topics_of};
-use rules::{About, Assigned, Context, OrderSet, Outcome, OwnFile, Review, RuleBook, Unsound};
+use rules::{About, Assigned, Context, Demo, OrderSet, Outcome, OwnFile, Review, RuleBook, Unsound};
 
 use super::item::Item;
 use super::order::Order;
@@ -29,6 +29,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     costs: &["eg", "eagles", "mp", "mps"],
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
+    demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: None },
     ..About::default()
 });
 

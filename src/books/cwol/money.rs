@@ -102,7 +102,7 @@ impl State {
     /// Pays interest (SLAG 3.2, D14): in gold as far as that goes, then in greenbacks at their value, then by printing what is short.
     /// The greenbacks that had to be printed.
     pub fn pay_interest(&mut self, side: Side, amount: Amount) -> Amount {
-        const RULE: &str = "SLAG 3.2";
+        const RULE: &str = "3.2";
         let by_gold = self.gold(side).min(amount);
         self.post(RULE, Measure::Gold, side.code(), COUNTRY, by_gold, "interest");
         let value = self.nations.of(side).greenbacks_value.unwrap_or(100);
@@ -116,7 +116,7 @@ impl State {
     /// What is left of the fund of the build turn lapses.
     pub fn close_build_fund(&mut self, side: Side) {
         let left = self.build_fund(side);
-        self.post("SLAG 5.2", Measure::Gold, &build_fund(side), COUNTRY, left, "what was left of the build fund");
+        self.post("5.2", Measure::Gold, &build_fund(side), COUNTRY, left, "what was left of the build fund");
     }
 
     fn post(&mut self, rule: &str, measure: Measure, from: &str, to: &str, amount: Amount, subject: impl Into<String>) {

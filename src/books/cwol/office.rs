@@ -65,21 +65,21 @@ pub enum Matter {
 pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
     use Office::{Congressman, Governor, Navy, President, Treasury, Vice, War};
     match matter {
-        Matter::Raising => (&[Governor, War], "SLAG 5.1"),
-        Matter::Units => (&[Treasury, President, Vice], "SLAG 5.2"),
-        Matter::MilitiaUnits => (&[Governor, Congressman], "SLAG 5.2"),
-        Matter::Ships => (&[Treasury, President, Vice], "SLAG 5.2"),
-        Matter::Supplies => (&[War, Treasury, Governor, Congressman, President, Vice], "SLAG 7.1"),
-        Matter::Stores => (&[Navy, Treasury, President, Vice], "SLAG 7.1"),
-        Matter::Money => (&[Treasury, President, Vice], "SLAG 2.1"),
-        Matter::UnitDuty => (&[War, President, Vice], "SLAG 6.1"),
-        Matter::ShipDuty => (&[Navy, President, Vice], "SLAG 6.3"),
+        Matter::Raising => (&[Governor, War], "5.1"),
+        Matter::Units => (&[Treasury, President, Vice], "5.2"),
+        Matter::MilitiaUnits => (&[Governor, Congressman], "5.2"),
+        Matter::Ships => (&[Treasury, President, Vice], "5.2"),
+        Matter::Supplies => (&[War, Treasury, Governor, Congressman, President, Vice], "7.1"),
+        Matter::Stores => (&[Navy, Treasury, President, Vice], "7.1"),
+        Matter::Money => (&[Treasury, President, Vice], "2.1"),
+        Matter::UnitDuty => (&[War, President, Vice], "6.1"),
+        Matter::ShipDuty => (&[Navy, President, Vice], "6.3"),
     }
 }
 
 /// Who forms brigades in Kentucky while it is neutral, and the rule.
 pub fn givers_in_kentucky() -> (&'static [Office], &'static str) {
-    (&[Office::Treasury, Office::War, Office::President, Office::Vice], "SLAG 4.4")
+    (&[Office::Treasury, Office::War, Office::President, Office::Vice], "4.4")
 }
 
 /// Whether this office orders it for its own bloc alone.

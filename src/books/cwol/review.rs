@@ -69,7 +69,7 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         }
         Act::BuySupplies { city, .. } => known.sells(scenario, side, city),
         Act::BuyStores { port, .. } if scenario.city(port).is_some_and(|city| city.port.is_none()) => {
-            Err(Remark::refused("Stores are bought in ports alone.").rule("SLAG 7.6"))
+            Err(Remark::refused("Stores are bought in ports alone.").rule("7.6"))
         }
         Act::BuyStores { port, .. } => known.sells(scenario, side, port),
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
@@ -91,8 +91,7 @@ fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
     let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else {
         return None;
     };
-    let remark =
-        || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("SLAG 5.7");
+    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("5.7");
     (*count > most).then(remark)
 }
 
@@ -169,14 +168,14 @@ impl<'a> Known<'a> {
             return Ok(());
         }
         let said = format!("{} is not held by {}.", scenario.city_name(id), side.name());
-        Err(Remark::refused(said).rule("SLAG 5.3"))
+        Err(Remark::refused(said).rule("5.3"))
     }
 
     /// Supplies and stores are bought where somebody holds the city: not in a neutral Kentucky (4.4).
     fn sells(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
         self.holds(scenario, side, id)?;
         if self.cities.iter().any(|row| row.id == id && row.holder.is_none()) {
-            return Err(Remark::refused("Nothing is bought in a neutral State.").rule("SLAG 4.4"));
+            return Err(Remark::refused("Nothing is bought in a neutral State.").rule("4.4"));
         }
         Ok(())
     }
@@ -194,11 +193,11 @@ impl<'a> Known<'a> {
         }
         let Some(city) = scenario.city(id) else { return Ok(()) };
         if arm == Arm::Militia && city.state != state {
-            return Err(Remark::refused("Militia is raised in its own State.").rule("SLAG 5.1"));
+            return Err(Remark::refused("Militia is raised in its own State.").rule("5.1"));
         }
         if self.is_kentucky_neutral && (city.state == "KY") != (state == "KY") {
             let said = "While Kentucky is neutral, its men are raised in its cities, and no others are.";
-            return Err(Remark::refused(said).rule("SLAG 4.4"));
+            return Err(Remark::refused(said).rule("4.4"));
         }
         let enemy = side.enemy().code();
         let is_open = |id: &str| !self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(enemy));
@@ -213,8 +212,7 @@ impl<'a> Known<'a> {
             return Ok(());
         }
         let name = scenario.state_name(state);
-        Err(Remark::refused(format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0)))
-            .rule("SLAG 4.1"))
+        Err(Remark::refused(format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0))).rule("4.1"))
     }
 
     /// How many regiments or batteries wait in a city, where the seat knows it.
@@ -242,7 +240,7 @@ impl<'a> Known<'a> {
         let out = |many: Option<u32>, between: super::scenario::Between, what: &str| {
             let many = many.filter(|many| !between.allows(*many))?;
             let said = format!("{kind} has {} {what}, not {many}.", between.words());
-            Some(Remark::refused(said).rule("SLAG 5.9"))
+            Some(Remark::refused(said).rule("5.9"))
         };
         if let Some(remark) =
             out(regiments, row.regiments, "regiments").or_else(|| out(batteries, row.batteries, "batteries"))
@@ -260,7 +258,7 @@ impl<'a> Known<'a> {
                 let said = format!("{regiments_there} regiments and {batteries_there} batteries for it wait there.");
                 Err(Remark::refused(said)
                     .hint("Governors raise them, and the report says when they are ready.")
-                    .rule("SLAG 5.2"))
+                    .rule("5.2"))
             }
             Err(lawful) => {
                 let city = scenario.city_name(id);
@@ -268,7 +266,7 @@ impl<'a> Known<'a> {
                     lawful.iter().map(|one| format!("\"build {} in {city}\"", one.words())).collect();
                 Err(Remark::refused("More than one make-up is lawful.")
                     .hint(format!("Write one of {}.", lines.join(", ")))
-                    .rule("SLAG 5.9"))
+                    .rule("5.9"))
             }
         }
     }
@@ -279,19 +277,19 @@ impl<'a> Known<'a> {
         if amount <= room {
             return Ok(());
         }
-        Err(Remark::refused(format!("Congress allows {room} Eg more of debt.")).rule("SLAG 3.1"))
+        Err(Remark::refused(format!("Congress allows {room} Eg more of debt.")).rule("3.1"))
     }
 
     fn printing(&self, amount: Amount) -> Result<(), Remark> {
         let Some(Item::Treasury { authorised, outstanding, .. }) = self.treasury else { return Ok(()) };
         let Some(authorised) = authorised else {
-            return Err(Remark::refused("Congress has not authorised greenbacks.").rule("SLAG 3.3"));
+            return Err(Remark::refused("Congress has not authorised greenbacks.").rule("3.3"));
         };
         let room = outstanding.0.short_of(authorised.0);
         if amount <= room {
             return Ok(());
         }
-        Err(Remark::refused(format!("Congress allows {room} Eg more of greenbacks.")).rule("SLAG 3.3"))
+        Err(Remark::refused(format!("Congress allows {room} Eg more of greenbacks.")).rule("3.3"))
     }
 
     /// What an order costs as far as its words say.
@@ -342,6 +340,6 @@ impl<'a> Known<'a> {
             "{} Eg must be in hand when it is begun, {turns} turns of upkeep included; now there are {funds}.",
             short.needed
         );
-        Some(Remark::notice(said).rule("SLAG 5.5"))
+        Some(Remark::notice(said).rule("5.5"))
     }
 }

@@ -27,7 +27,8 @@ Examples:
                                 the whole war, waged by commanders who write their own orders
   adjutant demo --scenario 1862 --seed 3
                                 the spring of 1862, with other dice
-  adjutant demo --book eia      a year of Empires in Arms, the Economic Phase";
+  adjutant demo --book eia      a year of Empires in Arms, the Economic Phase
+  adjutant demo --book cwol     the first turns of Civil War OnLine";
 
 /// What the demo plays.
 #[derive(Debug, Clone, clap::Args)]

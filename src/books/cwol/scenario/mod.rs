@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use document::{By, City, Document, Office, PortKind, Rates, State};
+pub use document::{By, City, Document, Office, Rates, State};
 pub use names::{Named, Names};
 pub use tables::{Between, Cost, Tables, UnitRow};
 pub use ways::Ways;

@@ -43,7 +43,7 @@ pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, asked: Asked, city: &st
     turn.held_city(side, city)?;
     let kind = asked.0;
     let Some(row) = turn.scenario.tables().units.get(&kind) else {
-        return Err(Failed::new("There is no such kind.", "SLAG 5.9"));
+        return Err(Failed::new("There is no such kind.", "5.9"));
     };
     let waiting = |arm: Option<Arm>| arm.map_or(0, |arm| turn.state.waiting(side, arm, city));
     let waiting = (waiting(kind.regiments_of()), waiting(kind.batteries_of()));
@@ -68,7 +68,7 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     let (place, _) = turn.held_city(side, city)?;
     let (state, square) = (place.state.clone(), place.square);
     let Some(turns) = turn.scenario.tables().units.get(&kind).map(|row| row.turns) else {
-        return Err(Failed::new("There is no such kind.", "SLAG 5.9"));
+        return Err(Failed::new("There is no such kind.", "5.9"));
     };
     let make_up = MakeUp { kind, regiments: 0, batteries: 0 };
     let (purchase, mp) =
@@ -94,7 +94,7 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
 /// SLAG 4.2: no coloured troops in headquarters and bridge trains.
 pub fn may_staff(pool: Option<Pool>) -> Result<(), Failed> {
     match pool {
-        Some(Pool::Usct) => Err(Failed::new("Coloured troops serve in regiments and crews alone.", "SLAG 4.2")),
+        Some(Pool::Usct) => Err(Failed::new("Coloured troops serve in regiments and crews alone.", "4.2")),
         _ => Ok(()),
     }
 }
@@ -104,7 +104,7 @@ pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Cla
     let (place, now) = turn.held_city(side, port)?;
     let (state, yards) = (place.state.clone(), now.yards);
     let Some(row) = turn.scenario.tables().ships.get(&class) else {
-        return Err(Failed::new("There is no such kind.", "SLAG 5.9"));
+        return Err(Failed::new("There is no such kind.", "5.9"));
     };
     may_lay_down(turn.scenario, side, class, turn.state.turn == 0, place.port.is_some() && yards > 0)?;
     let (purchase, mp) = (purchase_of_ships(turn.scenario, class, count), row.price.times(count).mp);
@@ -137,13 +137,13 @@ pub fn may_lay_down(
 ) -> Result<(), Failed> {
     let Some(row) = scenario.tables().ships.get(&class) else { return Ok(()) };
     if !is_yard {
-        return Err(Failed::new("Ships are built in ports with dockyards.", "SLAG 5.2"));
+        return Err(Failed::new("Ships are built in ports with dockyards.", "5.2"));
     }
     if is_pregame && !row.is_pregame {
-        return Err(Failed::new("On the build turn gunboats, sloops and frigates alone are built.", "SLAG 5.2"));
+        return Err(Failed::new("On the build turn gunboats, sloops and frigates alone are built.", "5.2"));
     }
     if !is_pregame && !row.sides.contains(&side) {
-        return Err(Failed::new("The Confederacy builds no ironclads, frigates and sloops at home.", "SLAG 5.4"));
+        return Err(Failed::new("The Confederacy builds no ironclads, frigates and sloops at home.", "5.4"));
     }
     Ok(())
 }
@@ -155,9 +155,9 @@ fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: Amount) -> Re
         return Err(Failed::new(format!("One order is for {most} at most."), "D56"));
     }
     let test = FundsTest { turns: turn.scenario.tables().fund.turns };
-    test.check(purchase, turn.state.funds(side)).map_err(|short| Failed::new(too_dear(short.needed), "SLAG 5.5"))?;
+    test.check(purchase, turn.state.funds(side)).map_err(|short| Failed::new(too_dear(short.needed), "5.5"))?;
     if turn.state.mp(side) < mp {
-        return Err(Failed::new(format!("{mp} MPs are wanted, and there are not so many."), "SLAG 2.10"));
+        return Err(Failed::new(format!("{mp} MPs are wanted, and there are not so many."), "2.10"));
     }
     Ok(())
 }
@@ -191,9 +191,9 @@ fn most_at(turn: &Turn<'_>, place: &str, room: Room) -> u32 {
 fn no_room(scenario: &Scenario, place: &str, short: &NoRoom) -> Failed {
     let name = scenario.city_name(place);
     match short.room {
-        Room::Yard => Failed::new(format!("{name} has {} dockyards free.", short.free), "SLAG 5.8"),
+        Room::Yard => Failed::new(format!("{name} has {} dockyards free.", short.free), "5.8"),
         Room::Slot | Room::None => {
-            Failed::new(format!("{name} can take {} units more under construction.", short.free), "SLAG 5.7")
+            Failed::new(format!("{name} can take {} units more under construction.", short.free), "5.7")
         }
     }
 }
@@ -211,9 +211,9 @@ fn begin(turn: &mut Turn<'_>, place: &str, plans: Vec<Plan<Work>>) -> Result<(),
 }
 
 fn charge(turn: &mut Turn<'_>, side: Side, purchase: &Purchase, mp: Amount, subject: &str) -> Result<(), Failed> {
-    let paid = turn.state.pay("SLAG 5.2", side, purchase.total(), subject);
-    paid.map_err(|short| Failed::new(too_dear(short.wanted), "SLAG 5.5"))?;
-    turn.state.use_mp("SLAG 2.10", side, mp, subject);
+    let paid = turn.state.pay("5.2", side, purchase.total(), subject);
+    paid.map_err(|short| Failed::new(too_dear(short.wanted), "5.5"))?;
+    turn.state.use_mp("2.10", side, mp, subject);
     Ok(())
 }
 
@@ -323,7 +323,7 @@ fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp
     let kind = asked.0;
     if lawful.len() > 1 {
         let words: Vec<String> = lawful.iter().map(|make_up| make_up.words()).collect();
-        return Failed::new(format!("More than one make-up is lawful: {}.", words.join("; ")), "SLAG 5.9");
+        return Failed::new(format!("More than one make-up is lawful: {}.", words.join("; ")), "5.9");
     }
     let mut parts = Vec::new();
     if kind.regiments_of().is_some() {
@@ -338,5 +338,5 @@ fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp
         waiting.0,
         waiting.1
     );
-    Failed::new(why, "SLAG 5.9")
+    Failed::new(why, "5.9")
 }

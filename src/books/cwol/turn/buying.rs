@@ -20,7 +20,7 @@ pub fn supplies(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
 /// SLAG 7.1, 7.6: stores in ports alone.
 pub fn stores(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
     if turn.scenario.city(id).is_none_or(|city| city.port.is_none()) {
-        return Err(Failed::new("Stores are bought in ports alone.", "SLAG 7.6"));
+        return Err(Failed::new("Stores are bought in ports alone.", "7.6"));
     }
     let price = Amount::whole(turn.scenario.tables().prices.stores).times(i64::from(count));
     buy(turn, side, id, count, price)?;
@@ -33,13 +33,13 @@ pub fn stores(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
 fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> Result<(), Failed> {
     let (city, _) = turn.held_city(side, id)?;
     if holder(turn.scenario, &turn.state, id).is_none() {
-        return Err(Failed::new("Nothing is bought in a neutral State.", "SLAG 4.4"));
+        return Err(Failed::new("Nothing is bought in a neutral State.", "4.4"));
     }
     let (square, name) = (city.square, turn.scenario.city_name(id));
     let is_near =
         |state: &State| state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1);
     if is_near(&turn.state) {
-        return Err(Failed::new("Hostile units stand in the city's square or beside it.", "SLAG 7.1"));
+        return Err(Failed::new("Hostile units stand in the city's square or beside it.", "7.1"));
     }
     let limits = &turn.scenario.tables().limits;
     let in_city = turn.bought.in_city(id);
@@ -49,13 +49,13 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
             limits.stores,
             limits.stores.saturating_sub(in_city)
         );
-        return Err(Failed::new(why, "SLAG 7.3"));
+        return Err(Failed::new(why, "7.3"));
     }
     let of_nation = turn.bought.by(side);
     let most = limits.nation * cities_of(turn, side);
     if of_nation.saturating_add(size) > most {
         let why = format!("The side can buy {most} stores, or a quarter as many supplies, in a turn.");
-        return Err(Failed::new(why, "SLAG 7.4"));
+        return Err(Failed::new(why, "7.4"));
     }
     pay(turn, side, price, &format!("purchases at {name}"))?;
     turn.bought.add(id, side, size);
@@ -63,8 +63,8 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
 }
 
 fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<(), Failed> {
-    let paid = turn.state.pay("SLAG 7.2", side, price, subject);
-    paid.map_err(|short| Failed::new(super::building::too_dear(short.wanted), "SLAG 7.2"))
+    let paid = turn.state.pay("7.2", side, price, subject);
+    paid.map_err(|short| Failed::new(super::building::too_dear(short.wanted), "7.2"))
 }
 
 fn cities_of(turn: &Turn<'_>, side: Side) -> u32 {

@@ -24,7 +24,7 @@ pub fn change_duty(turn: &mut Turn<'_>) {
         let Act::Duty { force, is_active } = line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let done = match displacing(turn, &orders, force).filter(|(other, _)| *other != place) {
-            Some((_, by)) => Err(Failed::new(format!("{by} ordered otherwise."), "SLAG 6.1")),
+            Some((_, by)) => Err(Failed::new(format!("{by} ordered otherwise."), "6.1")),
             None => set_duty(turn, side, force, is_active),
         };
         turn.tell_result(seat, line, done);
@@ -47,7 +47,7 @@ fn displacing(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], about: Force) 
 
 fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> Done {
     let name = force.name();
-    let none = || Failed::new(format!("{} has no {name}.", side.name()), "SLAG 6.1");
+    let none = || Failed::new(format!("{} has no {name}.", side.name()), "6.1");
     let duty = match force.kind {
         ForceKind::Unit(_) => {
             turn.state.units.get_mut(&name).filter(|unit| unit.side == side).map(|unit| &mut unit.is_active)
@@ -118,13 +118,13 @@ fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
         return;
     }
     let eagles = charge.cost.eagles;
-    let short = turn.state.use_mp("SLAG 6.1", side, charge.cost.mp, &*charge.subject);
+    let short = turn.state.use_mp("6.1", side, charge.cost.mp, &*charge.subject);
     if short > Amount::ZERO {
         // D28: told, and without further harm.
         let item = Item::MpShort { what: charge.subject.clone(), mp: short.into() };
         turn.tell(side, Section::Manufacturing, item);
     }
-    if turn.state.pay("SLAG 6.1", side, eagles, &charge.subject).is_ok() {
+    if turn.state.pay("6.1", side, eagles, &charge.subject).is_ok() {
         return;
     }
     turn.tell(side, Section::Treasury, Item::Unpaid { what: charge.subject.clone(), eagles: eagles.into() });

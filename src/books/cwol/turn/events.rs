@@ -107,7 +107,7 @@ impl<'a> Turn<'a> {
     pub fn held_city(&self, side: Side, id: &str) -> Result<(&City, &CityState), Failed> {
         let not_held = || {
             let name = self.scenario.city_name(id);
-            Failed::new(format!("{name} is not held by {}.", side.name()), "SLAG 5.3")
+            Failed::new(format!("{name} is not held by {}.", side.name()), "5.3")
         };
         self.city(id).filter(|_| controls(self.scenario, &self.state, side, id)).ok_or_else(not_held)
     }

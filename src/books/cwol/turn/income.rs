@@ -20,10 +20,10 @@ pub fn collect(turn: &mut Turn<'_>) {
         }
         // D04: income tax in greenbacks as far as they circulate, tariffs in gold.
         let in_paper = turn.state.in_circulation(side).min(tax);
-        turn.state.take_in_greenbacks("SLAG 2.2", side, in_paper, "income tax");
-        turn.state.take_in_gold("SLAG 2.2", side, tax - in_paper, "income tax");
-        turn.state.take_in_gold("SLAG 2.2", side, tariff, "tariffs");
-        turn.state.take_in_mp("SLAG 2.10", side, mp, "manufacturing of cities");
+        turn.state.take_in_greenbacks("2.2", side, in_paper, "income tax");
+        turn.state.take_in_gold("2.2", side, tax - in_paper, "income tax");
+        turn.state.take_in_gold("2.2", side, tariff, "tariffs");
+        turn.state.take_in_mp("2.10", side, mp, "manufacturing of cities");
         turn.state.told.revenue.extend(revenue);
     }
 }

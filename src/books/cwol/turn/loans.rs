@@ -26,16 +26,16 @@ fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
     let nation = state.nations.of(side);
     let room = nation.debt.short_of(nation.loan_ceiling);
     if amount > room {
-        return Err(Failed::new(format!("Congress allows {room} Eg more of debt."), "SLAG 3.1"));
+        return Err(Failed::new(format!("Congress allows {room} Eg more of debt."), "3.1"));
     }
     // D05: in greenbacks once they are authorised, out of circulation first; the rest is newly issued.
     let words = if nation.greenbacks_authorised.is_some() {
         let taken = state.in_circulation(side).min(amount);
-        state.take_in_greenbacks("SLAG 3.1", side, taken, "loan");
+        state.take_in_greenbacks("3.1", side, taken, "loan");
         issue(state, side, amount - taken, "loan");
         format!("{amount} Eg were borrowed in greenbacks.")
     } else {
-        state.take_in_gold("SLAG 3.1", side, amount, "loan");
+        state.take_in_gold("3.1", side, amount, "loan");
         format!("{amount} Eg were borrowed in gold.")
     };
     nation_of(&mut state.nations, side).debt += amount;
@@ -44,11 +44,11 @@ fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
 
 fn print(state: &mut State, side: Side, amount: Amount) -> Done {
     let Some(authorised) = state.nations.of(side).greenbacks_authorised else {
-        return Err(Failed::new("Congress has not authorised greenbacks.", "SLAG 3.3"));
+        return Err(Failed::new("Congress has not authorised greenbacks.", "3.3"));
     };
     let room = state.outstanding(side).short_of(authorised);
     if amount > room {
-        return Err(Failed::new(format!("Congress allows {room} Eg more of greenbacks."), "SLAG 3.3"));
+        return Err(Failed::new(format!("Congress allows {room} Eg more of greenbacks."), "3.3"));
     }
     issue(state, side, amount, "greenbacks issued");
     Ok(format!("{amount} Eg of greenbacks were issued."))
@@ -59,7 +59,7 @@ fn issue(state: &mut State, side: Side, amount: Amount, subject: &str) {
     if amount == Amount::ZERO {
         return;
     }
-    state.print("SLAG 3.3", side, amount, subject);
+    state.print("3.3", side, amount, subject);
     nation_of(&mut state.nations, side).greenbacks_value.get_or_insert(100);
 }
 

@@ -41,22 +41,17 @@ pub struct Step {
 
 /// The sequence of a turn (section 3 of the decisions).
 pub const SEQUENCE: &[Step] = &[
-    Step {
-        name: "units and ships are laid up or called out",
-        rule: "SLAG 6.1",
-        is_pregame: false,
-        run: costs::change_duty,
-    },
-    Step { name: "men are taken for regiments", rule: "SLAG 5.1", is_pregame: false, run: raising::raise },
-    Step { name: "loans and greenbacks come in", rule: "SLAG 3.1", is_pregame: false, run: loans::borrow_and_print },
-    Step { name: "cities pay", rule: "SLAG 2.3", is_pregame: false, run: income::collect },
-    Step { name: "interest is paid before all else", rule: "SLAG 3.2", is_pregame: false, run: loans::pay_interest },
-    Step { name: "units, regiments and ships are kept", rule: "SLAG 6.1", is_pregame: false, run: costs::keep },
-    Step { name: "builds and purchases, as their orders came", rule: "SLAG 5.5", is_pregame: true, run: build_and_buy },
-    Step { name: "bounties are paid", rule: "SLAG 4.3", is_pregame: false, run: raising::pay_bounties },
-    Step { name: "greenbacks find their value", rule: "SLAG 1.2", is_pregame: false, run: paper::revalue },
-    Step { name: "work goes on", rule: "SLAG 5.1", is_pregame: true, run: close::work_goes_on },
-    Step { name: "the season may end", rule: "SLAG 5.15", is_pregame: false, run: close::season },
+    Step { name: "units and ships are laid up or called out", rule: "6.1", is_pregame: false, run: costs::change_duty },
+    Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
+    Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
+    Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
+    Step { name: "interest is paid before all else", rule: "3.2", is_pregame: false, run: loans::pay_interest },
+    Step { name: "units, regiments and ships are kept", rule: "6.1", is_pregame: false, run: costs::keep },
+    Step { name: "builds and purchases, as their orders came", rule: "5.5", is_pregame: true, run: build_and_buy },
+    Step { name: "bounties are paid", rule: "4.3", is_pregame: false, run: raising::pay_bounties },
+    Step { name: "greenbacks find their value", rule: "1.2", is_pregame: false, run: paper::revalue },
+    Step { name: "work goes on", rule: "5.1", is_pregame: true, run: close::work_goes_on },
+    Step { name: "the season may end", rule: "5.15", is_pregame: false, run: close::season },
 ];
 
 /// Plays the open turn.
@@ -79,7 +74,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
 
 /// SLAG 5.2, D49: what the build turn before the war is for.
 pub fn not_on_build_turn() -> Failed {
-    Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "SLAG 5.2")
+    Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "5.2")
 }
 
 /// The phase of a turn: all offices but the officers' owe orders, and the two Presidents are waited for.

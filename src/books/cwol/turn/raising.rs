@@ -42,7 +42,7 @@ pub struct Men<'a> {
 fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     let (city, now) = turn.held_city(side, men.city)?;
     if now.is_besieged {
-        return Err(Failed::new("No regiment is begun in a city under siege.", "SLAG 5.6"));
+        return Err(Failed::new("No regiment is begun in a city under siege.", "5.6"));
     }
     let (state, is_neutral) = (men.state.unwrap_or(&city.state).to_owned(), turn.state.kentucky_is_neutral);
     let pool = pool_of(men.arm, men.pool);
@@ -56,7 +56,7 @@ fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     if held < wanted || turn.state.pools.draw(&key, wanted).is_err() {
         let name = turn.scenario.state_name(&state);
         let why = format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0));
-        return Err(Failed::new(why, "SLAG 4.1"));
+        return Err(Failed::new(why, "4.1"));
     }
     let turns = turn.scenario.tables().raising.get(&men.arm).copied().unwrap_or(1);
     let row = Regiments { side, arm: men.arm, state, pool, city: men.city.to_owned(), count: men.count };
@@ -86,7 +86,7 @@ pub fn pool_of(arm: Arm, named: Option<Pool>) -> Pool {
 
 /// SLAG 4.1, D29: which pools need an act of Congress.
 pub fn may_draw(law: Law, side: Side, arm: Arm, pool: Pool) -> Result<(), Failed> {
-    let refused = |why: &str| Err(Failed::new(why, "SLAG 4.1"));
+    let refused = |why: &str| Err(Failed::new(why, "4.1"));
     match pool {
         Pool::Volunteers => Ok(()),
         Pool::Militia if arm == Arm::Militia || law.has_draft => Ok(()),
@@ -104,14 +104,14 @@ pub fn may_draw(law: Law, side: Side, arm: Arm, pool: Pool) -> Result<(), Failed
 /// SLAG 5.1: militia at home alone. SLAG 4.4: while Kentucky is neutral its men and its cities are for each other.
 fn may_stand(city: &City, arm: Arm, state: &str, is_neutral: bool) -> Result<(), Failed> {
     if arm == Arm::Militia && city.state != state {
-        return Err(Failed::new("Militia is raised in its own State.", "SLAG 5.1"));
+        return Err(Failed::new("Militia is raised in its own State.", "5.1"));
     }
     let is_in_kentucky = city.state == "KY";
     match is_neutral && is_in_kentucky != (state == "KY") {
         true if is_in_kentucky => {
-            Err(Failed::new("While Kentucky is neutral, its own men alone are raised there.", "SLAG 4.4"))
+            Err(Failed::new("While Kentucky is neutral, its own men alone are raised there.", "4.4"))
         }
-        true => Err(Failed::new("While Kentucky is neutral, its men are raised in its cities alone.", "SLAG 4.4")),
+        true => Err(Failed::new("While Kentucky is neutral, its men are raised in its cities alone.", "4.4")),
         false => Ok(()),
     }
 }
@@ -139,7 +139,7 @@ pub fn can_raise_from(
         reach.near,
         scenario.city_name(&city.id)
     );
-    Err(Failed::new(why, "SLAG 5.1"))
+    Err(Failed::new(why, "5.1"))
 }
 
 /// Links lead through no city that the enemy holds.
@@ -167,7 +167,7 @@ pub fn men_of(turn: &mut Turn<'_>, side: Side, state: &str, pool: Option<Pool>, 
     let law = turn.state.nations.of(side).law;
     let lawful: Vec<Pool> = match pool {
         Some(Pool::Militia) => {
-            return Err(Failed::new("Militia men serve in regiments alone.", "SLAG 4.3"));
+            return Err(Failed::new("Militia men serve in regiments alone.", "4.3"));
         }
         Some(pool) => {
             may_draw(law, side, Arm::Infantry, pool)?;
@@ -183,7 +183,7 @@ pub fn men_of(turn: &mut Turn<'_>, side: Side, state: &str, pool: Option<Pool>, 
         }
     }
     let name = turn.scenario.state_name(state);
-    Err(Failed::new(format!("{name} has not the {men} men that are wanted."), "SLAG 4.2"))
+    Err(Failed::new(format!("{name} has not the {men} men that are wanted."), "4.2"))
 }
 
 /// SLAG 4.3: bounties are paid after builds; without them the men go home.
@@ -191,7 +191,7 @@ pub fn pay_bounties(turn: &mut Turn<'_>) {
     for (side, bounty, number) in std::mem::take(&mut turn.bounties) {
         let city = turn.state.jobs.get(number).map_or_else(String::new, |job| turn.scenario.city_name(&job.plan.place));
         let subject = format!("bounties at {city}");
-        if turn.state.pay("SLAG 4.3", side, bounty, &subject).is_ok() {
+        if turn.state.pay("4.3", side, bounty, &subject).is_ok() {
             continue;
         }
         if let Some(Work::Regiments(row)) = turn.state.jobs.cancel(number).map(|job| job.plan.work) {

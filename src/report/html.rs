@@ -191,7 +191,7 @@ pub fn with_answers(page: &str, title: &str, judge: &str) -> String {
             line.strip_prefix("<li>").and_then(|line| line.strip_suffix("</li>\n")).filter(|line| is_word(line));
         match answer {
             Some(answer) => linked.push_str(&format!(
-                "<li><a style=\"{ON_ONE_LINE}\" href=\"mailto:{judge}?subject={}&amp;body={}\">{answer}</a></li>\n",
+                "<li><a href=\"mailto:{judge}?subject={}&amp;body={}\" style=\"{ON_ONE_LINE}\">{answer}</a></li>\n",
                 encoded(&format!("Re: {title}")),
                 encoded(answer)
             )),
@@ -559,8 +559,8 @@ mod tests {
         let page = page("[war] is this yours?", "Answer:\n\n  CONFIRM ABCDE-FGHIJ\n\nOr not.\n", &[]);
         let linked = with_answers(&page, "[war] is this yours?", "judge@adjutant.example");
         let link = "<a href=\"mailto:judge@adjutant.example?subject=Re%3A%20%5Bwar%5D%20is%20this%20yours%3F&amp;\
-                    body=CONFIRM%20ABCDE%2DFGHIJ\">CONFIRM ABCDE-FGHIJ</a>";
-        assert!(linked.contains(link), "{linked}");
+                    body=CONFIRM%20ABCDE%2DFGHIJ\"";
+        assert!(linked.contains(&format!("{link} style=\"{ON_ONE_LINE}\">CONFIRM ABCDE-FGHIJ</a>")), "{linked}");
         assert_eq!(linked.matches("mailto:").count(), 1);
     }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::desk::{
-    Arrival, Change, Copied, Decision, Desk, GATHERED, House, Mark, Tally, Telling, Tellings, acts_told, judge,
+    Arrival, Change, Copied, Decision, Desk, GATHERED, House, Mark, Tally, Telling, acts_told, judge,
 };
 use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
@@ -55,7 +55,7 @@ impl RuleBook for Council {
 
     fn about(&self) -> &'static About {
         static ABOUT: LazyLock<About> =
-            LazyLock::new(|| About { scenarios: vec!["one".to_owned()], ..About::default() });
+            LazyLock::new(|| About { scenarios: vec!["one".to_owned()], has_acts: true, ..About::default() });
         &ABOUT
     }
     fn document(&self, _: &str) -> Option<Value> {
@@ -159,33 +159,32 @@ async fn sitting(folder: &std::path::Path) -> Stage {
 }
 
 /// What a letter's act leaves to be told, as the store gives it a quarter of an hour later.
-fn to_be_told(files: &OneGame, decision: &Decision) -> (OneGame, Vec<Tellings>) {
+fn to_be_told(files: &OneGame, decision: &Decision) -> (OneGame, Vec<Telling>) {
     let mut game = files.0.clone();
-    let mut due = Vec::new();
+    let mut pending = Vec::new();
     for change in &decision.changes {
         let Change::TakeAct { step, act, .. } = change else { continue };
         (game.state, game.facts) = (step.state.clone(), std::sync::Arc::new(act.standing.clone().into()));
-        due.extend(act.told.iter().map(|told| Tellings {
-            game: game.id.clone(),
-            player: told.player.clone(),
-            acts: vec![Telling {
-                id: 1,
-                act: act.received.name(),
-                phase: step.phase,
-                news: told.news.clone(),
-                note: told.note.clone(),
-            }],
+        pending.extend((1..).zip(&act.told).map(|(id, told)| Telling {
+            id,
+            whose: told.whose.clone(),
+            due: act.at + GATHERED,
+            act: act.received.name(),
+            phase: step.phase,
+            news: told.news.clone(),
+            note: told.note.clone(),
         }));
     }
-    (OneGame(game), due)
+    (OneGame(game), pending)
 }
 
 fn acted_and_told(desk: &Desk<'_>, files: &OneGame, bytes: &[u8], house: &House, mail_house: &mail::House) -> usize {
     let letter = mail::parse(bytes, &Limits::default(), mail_house).expect("a letter within the limits");
     let arrival = Arrival { letter: 1, mark: Mark::of(&letter), at: desk.now, missed: None, is_accepted_late: false };
     let decision = judge(desk, &letter, arrival).expect("no trouble");
-    let (after, due) = to_be_told(files, &decision);
-    let told = due.iter().map(|due| acts_told::tell(house, &after.0, due, desk.now + GATHERED).expect("a letter"));
+    let ((OneGame(after), pending), later) = (to_be_told(files, &decision), desk.now + GATHERED);
+    let due = acts_told::due(&after, pending, false, later);
+    let told = due.iter().map(|due| acts_told::tell(house, &after, due, later).expect("a letter"));
     decision.letters.len() + told.map(|told| told.letters.len()).sum::<usize>()
 }
 

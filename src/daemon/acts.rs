@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use base::game::GameId;
-use desk::{Decision, GameRecord, KeptAct, Stop, Tellings, acts_told, kept_acts};
+use desk::{Decision, GameRecord, KeptAct, Stop, acts_told, kept_acts};
 
 use super::files::OpenFiles;
 use super::{DaemonError, Judge};
@@ -71,12 +71,13 @@ impl Judge {
         Ok(kept_acts::give_up(&self.house, game, kept, &why, now)?)
     }
 
-    /// Tells those whom orders concern that were carried out, when a quarter of an hour is over since the first; of one game at
-    /// once. One that cannot be told keeps no other from being told.
-    pub(super) fn tell_of_acts(&self, game: Option<&GameId>, now: i64) -> Result<(), DaemonError> {
+    /// Tells those whom orders concern that were carried out, when a quarter of an hour is over since the first; of one game whose
+    /// phase ends at once. One that cannot be told keeps no other from being told.
+    pub(super) fn tell_of_acts(&self, ending: Option<&GameId>, now: i64) -> Result<(), DaemonError> {
+        let games = ending.map_or_else(|| self.store.games_to_tell(now), |game| Ok(vec![game.clone()]))?;
         let mut trouble = None;
-        for due in self.store.due_tellings(game, now)? {
-            match self.tell_one(&due, now) {
+        for game in games {
+            match self.tell_in_game(&game, ending.is_some(), now) {
                 Err(error) if error.is_fatal() => return Err(error),
                 Err(error) => drop(trouble.get_or_insert(error)),
                 Ok(()) => {}
@@ -85,12 +86,19 @@ impl Judge {
         trouble.map_or(Ok(()), Err)
     }
 
-    fn tell_one(&self, due: &Tellings, now: i64) -> Result<(), DaemonError> {
-        let record = self.store.read().game(&due.game, &self.house.shelf)?;
-        // Nothing reaches who is locked; he is told when he is not any more.
-        let Some(record) = record.filter(|game| !game.roster.is_locked(&due.player)) else { return Ok(()) };
-        self.store.commit(&acts_told::tell(&self.house, &record, due, now)?)?;
-        tracing::info!(game = %due.game, acts = due.acts.len(), "told of what was carried out");
-        Ok(())
+    fn tell_in_game(&self, game: &GameId, is_end: bool, now: i64) -> Result<(), DaemonError> {
+        let pending = self.store.tellings(game)?;
+        let record = self.store.read().game(game, &self.house.shelf)?.filter(|_| !pending.is_empty());
+        let Some(record) = record else { return Ok(()) };
+        let mut trouble = None;
+        for due in acts_told::due(&record, pending, is_end, now) {
+            let told = acts_told::tell(&self.house, &record, &due, now).map_err(DaemonError::from);
+            match told.and_then(|decision| Ok(self.store.commit(&decision)?)) {
+                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) => drop(trouble.get_or_insert(error)),
+                Ok(()) => tracing::info!(%game, acts = due.acts.len(), "told of what was carried out"),
+            }
+        }
+        trouble.map_or(Ok(()), Err)
     }
 }

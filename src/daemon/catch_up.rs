@@ -141,10 +141,12 @@ impl Judge {
         Ok(())
     }
 
-    /// The first moment after `at` at which a running game is to be looked at, or an outage ends.
+    /// The first moment after `at` at which a running game is to be looked at, somebody is to be told of acts, or an outage ends.
     fn next_moment(&self, at: i64, outages: &[Outage]) -> Result<Option<i64>, DaemonError> {
         let ends = self.store.new_outages()?.into_iter().map(|outage| outage.until);
         let mut next = ends.filter(|end| *end > at).min();
+        let told = self.store.next_telling(at)?.map(|due| awake(outages, due)).filter(|due| *due > at);
+        next = [next, told].into_iter().flatten().min();
         for id in self.store.running_games()? {
             let game = self.store.read().game(&id, &self.house.shelf)?;
             let game = game.filter(|game| game.status == GameStatus::Running);

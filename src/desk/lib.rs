@@ -16,7 +16,7 @@ mod proof;
 mod said;
 
 pub use deadlines::{acts_told, catch_up, clock, given_ahead, going_on, kept_acts, lateness, outage, reach};
-pub use files::acts::{GATHERED, KeptAct, TakenAct, Telling, Tellings, ToldOfAct, UndoneAct};
+pub use files::acts::{Concerned, GATHERED, KeptAct, TakenAct, Telling, Tellings, ToldOfAct, UndoneAct};
 pub use files::arrival::{Arrival, LetterId, Mark};
 pub use files::decision::{
     AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Step, StepKind, Verdict,

@@ -187,13 +187,14 @@ impl<V: Ord + Clone, M> Motion<V, M> {
         Ok(())
     }
 
-    /// The deadline of the turn `now`: what was to be settled by then is.
-    pub fn close_turn(&mut self, rule: &Rule<V>, voters: &BTreeSet<V>, now: u32) {
+    /// The deadline of the turn `now`: what was to be settled by then is. `held` are all seats that somebody holds then: the casting
+    /// ballot of any other counts no more.
+    pub fn close_turn(&mut self, rule: &Rule<V>, (voters, held): (&BTreeSet<V>, &BTreeSet<V>), now: u32) {
         if now < self.until {
             return;
         }
         match self.stage {
-            Stage::Open if self.is_carried(rule, voters) => self.carry(rule, now + 1),
+            Stage::Open if self.is_carried(rule, (voters, held)) => self.carry(rule, now + 1),
             Stage::AwaitsAssent if rule.assent.as_ref().is_none_or(|assent| assent.is_given_by_silence) => {
                 self.stage = Stage::Passed;
             }
@@ -202,9 +203,10 @@ impl<V: Ord + Clone, M> Motion<V, M> {
         }
     }
 
-    fn is_carried(&self, rule: &Rule<V>, voters: &BTreeSet<V>) -> bool {
+    fn is_carried(&self, rule: &Rule<V>, (voters, held): (&BTreeSet<V>, &BTreeSet<V>)) -> bool {
         let (ayes, noes) = self.count(voters);
-        let casting = rule.casting.as_ref().and_then(|casting| self.ballots.get(casting));
+        let casting = rule.casting.as_ref().filter(|casting| held.contains(casting));
+        let casting = casting.and_then(|casting| self.ballots.get(casting));
         rule.by_ballots_cast && (ayes > noes || ayes == noes && casting == Some(&Ballot::Aye))
     }
 
@@ -242,6 +244,11 @@ mod tests {
 
     fn five() -> BTreeSet<&'static str> {
         ["alabama", "carolina", "georgia", "texas", "virginia"].into()
+    }
+
+    /// All that somebody holds: the offices as well.
+    fn all() -> BTreeSet<&'static str> {
+        five().into_iter().chain(["president", "vice-president"]).collect()
     }
 
     fn bill() -> Bill {
@@ -282,9 +289,9 @@ mod tests {
         let decided = |ballots: &[(&'static str, Ballot)]| {
             let mut bill = bill();
             vote(&mut bill, ballots, 1);
-            bill.close_turn(&congress(), &five(), 1);
+            bill.close_turn(&congress(), (&five(), &all()), 1);
             assert_eq!(bill.stage, Stage::Open, "not before its time");
-            bill.close_turn(&congress(), &five(), 2);
+            bill.close_turn(&congress(), (&five(), &all()), 2);
             bill.stage
         };
         assert_eq!(decided(&[("alabama", Aye)]), Stage::AwaitsAssent);
@@ -295,12 +302,23 @@ mod tests {
     }
 
     #[test]
+    fn the_casting_ballot_of_a_seat_that_nobody_holds_any_more_counts_no_more() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye), ("texas", No), ("vice-president", Aye)], 1);
+        let mut vacant = bill.clone();
+        vacant.close_turn(&congress(), (&five(), &five()), 2);
+        assert_eq!(vacant.stage, Stage::Fallen, "as many against it as for it");
+        bill.close_turn(&congress(), (&five(), &all()), 2);
+        assert_eq!(bill.stage, Stage::AwaitsAssent);
+    }
+
+    #[test]
     fn silence_is_assent_at_the_next_deadline() {
         let mut bill = bill();
         vote(&mut bill, &[("alabama", Aye)], 1);
-        bill.close_turn(&congress(), &five(), 2);
+        bill.close_turn(&congress(), (&five(), &all()), 2);
         assert_eq!((bill.stage, bill.until), (Stage::AwaitsAssent, 3));
-        bill.close_turn(&congress(), &five(), 3);
+        bill.close_turn(&congress(), (&five(), &all()), 3);
         assert_eq!(bill.stage, Stage::Passed);
     }
 
@@ -322,7 +340,7 @@ mod tests {
         bill.overrule(&congress(), &five(), &"georgia").unwrap();
         assert_eq!(bill.stage, Stage::Passed);
         let mut bill = vetoed();
-        bill.close_turn(&congress(), &five(), 2);
+        bill.close_turn(&congress(), (&five(), &all()), 2);
         assert_eq!(bill.stage, Stage::Fallen);
     }
 
@@ -343,7 +361,7 @@ mod tests {
         treaty_of.vote(&treaty(), &both, (&"france", Aye), 1).unwrap();
         assert_eq!(treaty_of.stage, Stage::Open);
         let mut silent = treaty_of.clone();
-        silent.close_turn(&treaty(), &both, 2);
+        silent.close_turn(&treaty(), (&both, &both), 2);
         assert_eq!(silent.stage, Stage::Fallen);
         treaty_of.vote(&treaty(), &both, (&"austria", Aye), 2).unwrap();
         assert_eq!(treaty_of.stage, Stage::Passed);
@@ -364,7 +382,7 @@ mod tests {
                     2 => bill.assent(&rule, (&who, is_aye), now),
                     3 => bill.overrule(&rule, &voters, &who),
                     _ => {
-                        bill.close_turn(&rule, &voters, now);
+                        bill.close_turn(&rule, (&voters, &all()), now);
                         now += 1;
                         Ok(())
                     }

@@ -58,6 +58,8 @@ const SAID: &str =
 /// Lines that are moved sideways on a narrow screen.
 const DRAWN: &str = "<pre style=\"overflow-x:auto\">";
 const LIST: &str = "<ul style=\"list-style:none;padding-left:1em;text-indent:-1em\">\n";
+/// A word of a question: tapped, or typed from what is seen, so that it is not taken apart at its hyphens on a telephone.
+const ON_ONE_LINE: &str = "white-space:nowrap;font:13px/2 Menlo,Consolas,monospace";
 /// As many columns as there is room for.
 const INDEX: &str = "<ul style=\"list-style:none;padding-left:0;columns:10em\">\n";
 const TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"3\" cellspacing=\"0\"><tbody valign=\"top\">";
@@ -189,7 +191,7 @@ pub fn with_answers(page: &str, title: &str, judge: &str) -> String {
             line.strip_prefix("<li>").and_then(|line| line.strip_suffix("</li>\n")).filter(|line| is_word(line));
         match answer {
             Some(answer) => linked.push_str(&format!(
-                "<li><a href=\"mailto:{judge}?subject={}&amp;body={}\">{answer}</a></li>\n",
+                "<li><a href=\"mailto:{judge}?subject={}&amp;body={}\" style=\"{ON_ONE_LINE}\">{answer}</a></li>\n",
                 encoded(&format!("Re: {title}")),
                 encoded(answer)
             )),
@@ -557,8 +559,8 @@ mod tests {
         let page = page("[war] is this yours?", "Answer:\n\n  CONFIRM ABCDE-FGHIJ\n\nOr not.\n", &[]);
         let linked = with_answers(&page, "[war] is this yours?", "judge@adjutant.example");
         let link = "<a href=\"mailto:judge@adjutant.example?subject=Re%3A%20%5Bwar%5D%20is%20this%20yours%3F&amp;\
-                    body=CONFIRM%20ABCDE%2DFGHIJ\">CONFIRM ABCDE-FGHIJ</a>";
-        assert!(linked.contains(link), "{linked}");
+                    body=CONFIRM%20ABCDE%2DFGHIJ\"";
+        assert!(linked.contains(&format!("{link} style=\"{ON_ONE_LINE}\">CONFIRM ABCDE-FGHIJ</a>")), "{linked}");
         assert_eq!(linked.matches("mailto:").count(), 1);
     }
 

@@ -29,6 +29,10 @@ pub struct About {
     pub has_open_press: bool,
     /// Whether the game master's own seat has orders: entries of a state sheet.
     pub has_entries: bool,
+    /// Whether some of its orders act as soon as they are received; without it none is asked whether it does.
+    pub has_acts: bool,
+    /// Whether matters are open to seats on which they may still say something; without it none is asked for.
+    pub has_matters: bool,
     /// Whether its readers can ask for maps.
     pub has_maps: bool,
     /// What it brings for the demo.

@@ -76,7 +76,8 @@ pub trait RuleBook: Send + Sync + 'static {
     /// The canonical words of an order; `read` gives the same order back.
     fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;
     /// Whether an order acts as soon as it is received, by [`act`](RuleBook::act), and does not wait on file for the end of the
-    /// phase. Form only: it is asked before anything is looked at that the writer may not know yet.
+    /// phase. Form only: it is asked before anything is looked at that the writer may not know yet, and only of a book that says
+    /// [`has_acts`](About::has_acts).
     fn acts(&self, _scenario: &Self::Scenario, _order: &Self::Order) -> bool {
         false
     }
@@ -123,7 +124,8 @@ pub trait RuleBook: Send + Sync + 'static {
     }
 
     /// Matters on which the holder of a seat may still say something and has not: votes, assents. Made of what the seat may know. The
-    /// house tells them by STATUS, and reminds of those that are closed with the open phase.
+    /// house tells them by STATUS, and reminds of those that are closed with the open phase. Asked only of a book that says
+    /// [`has_matters`](About::has_matters).
     fn open_matters(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>, _seat: &SeatId) -> Vec<OpenMatter> {
         Vec::new()
     }

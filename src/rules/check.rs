@@ -162,7 +162,8 @@ pub(super) fn check_form_by<B: RuleBook>(
     }
     let (orders, canonical): (Vec<B::Order>, Vec<String>) = orders.into_iter().unzip();
     let assigned = book.assign(scenario, brief, seats, &orders);
-    let acts: Vec<bool> = orders.iter().map(|order| book.acts(scenario, order)).collect();
+    let has_acts = book.about().has_acts;
+    let acts: Vec<bool> = orders.iter().map(|order| has_acts && book.acts(scenario, order)).collect();
     let mut given = orders.into_iter().zip(canonical).zip(assigned).zip(acts).map(|((order, assigned), acts)| Given {
         order,
         assigned,

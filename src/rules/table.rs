@@ -494,6 +494,9 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn open_matters(&self, brief: &Brief<Value>, seat: &SeatId) -> Result<Vec<OpenMatter>, TableError> {
+        if !self.book.about().has_matters {
+            return Ok(Vec::new());
+        }
         Ok(self.book.open_matters(&self.scenario, &self.brief(brief)?, seat))
     }
 

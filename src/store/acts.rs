@@ -3,9 +3,9 @@
 
 use super::engine::{Connection, sql};
 use super::error::{StoreError, Tried};
-use base::game::{GameId, PlayerId, SeatId};
+use base::game::{GameId, SeatId};
 use base::order::Received;
-use desk::{GATHERED, KeptAct, Step, TakenAct, ToldOfAct};
+use desk::{Concerned, GATHERED, KeptAct, Step, TakenAct, ToldOfAct};
 
 type Done = Result<(), StoreError>;
 
@@ -45,20 +45,23 @@ fn note(tx: &Connection, game: &GameId, received: Received, seq: Option<u32>) ->
 
 fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), told: &ToldOfAct) -> Done {
     const WHAT: &str = "note who is to be told of an act";
-    let first = "SELECT due FROM telling WHERE game = $1 AND player = $2 ORDER BY id LIMIT 1";
-    let first: Option<i64> =
-        sql(first).bind(game.as_str()).bind(told.player.as_str()).first(tx).tried(WHAT, &told.player)?;
-    let insert = "INSERT INTO telling (game, player, due, act, phase, news, note) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let (seat, player) = match &told.whose {
+        Concerned::Seat(seat) => (Some(seat.as_str()), None),
+        Concerned::Person(player) => (None, Some(player.as_str())),
+    };
+    let insert =
+        "INSERT INTO telling (game, seat, player, due, act, phase, news, note) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     sql(insert)
         .bind(game.as_str())
-        .bind(told.player.as_str())
-        .bind(first.unwrap_or(act.at.saturating_add(GATHERED)))
+        .bind(seat)
+        .bind(player)
+        .bind(act.at.saturating_add(GATHERED))
         .bind(act.received.name())
         .bind(phase)
-        .bind(base::facts::seal(&told.news).tried(WHAT, &told.player)?)
+        .bind(base::facts::seal(&told.news).tried(WHAT, game)?)
         .bind(told.note.clone())
         .execute(tx)
-        .tried(WHAT, &told.player)?;
+        .tried(WHAT, game)?;
     Ok(())
 }
 
@@ -90,20 +93,23 @@ pub(super) fn end(tx: &Connection, game: &GameId, received: Received) -> Done {
     Ok(())
 }
 
-/// Somebody was told of acts.
-pub(super) fn end_tellings(tx: &Connection, game: &GameId, player: &PlayerId, last: i64) -> Done {
-    let delete = "DELETE FROM telling WHERE game = $1 AND player = $2 AND id <= $3";
-    let delete = sql(delete).bind(game.as_str()).bind(player.as_str()).bind(last);
-    delete.execute(tx).tried("note that somebody was told of acts", player)?;
+/// These were told.
+pub(super) fn end_tellings(tx: &Connection, game: &GameId, told: &[i64]) -> Done {
+    for id in told {
+        let delete = sql("DELETE FROM telling WHERE game = $1 AND id = $2").bind(game.as_str()).bind(*id);
+        delete.execute(tx).tried("note that somebody was told of acts", game)?;
+    }
     Ok(())
 }
 
-/// Nothing is kept of a game, and nobody is still to be told; what was carried out after this step counts as never done.
-pub(super) fn drop_after(tx: &Connection, game: &GameId, seq: u32) -> Done {
+/// Nothing is kept of a game, and nobody is still to be told of acts from this phase on; what was carried out after this step counts
+/// as never done.
+pub(super) fn drop_after(tx: &Connection, game: &GameId, seq: u32, from: u32) -> Done {
     let forget = "DELETE FROM act WHERE game = $1 AND (seq IS NULL OR seq > $2)";
     sql(forget).bind(game.as_str()).bind(seq).execute(tx).tried("forget acts that are undone", game)?;
-    for delete in ["DELETE FROM kept_act WHERE game = $1", "DELETE FROM telling WHERE game = $1"] {
-        sql(delete).bind(game.as_str()).execute(tx).tried("drop what was not told of acts", game)?;
-    }
+    let drop = sql("DELETE FROM kept_act WHERE game = $1").bind(game.as_str());
+    drop.execute(tx).tried("drop orders that were kept", game)?;
+    let drop = sql("DELETE FROM telling WHERE game = $1 AND phase >= $2").bind(game.as_str()).bind(from);
+    drop.execute(tx).tried("drop what was not told of acts", game)?;
     Ok(())
 }

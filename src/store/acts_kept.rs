@@ -11,9 +11,10 @@ use super::reading::Reading;
 use super::{Store, StoreError};
 use base::game::{GameId, PlayerId, SeatId};
 use base::order::{LetterKey, Received};
-use desk::{KeptAct, LetterId, Telling, Tellings};
+use desk::{Concerned, KeptAct, LetterId, Telling};
 
 const KEPT: &str = "list orders that are kept";
+const PENDING: &str = "list what is to be told of acts";
 
 /// Such an order as it is stored.
 type KeptRow = (String, i64, String, u32, String, LetterId, Option<String>, String);
@@ -33,6 +34,18 @@ fn read_kept(row: KeptRow) -> Result<KeptAct, StoreError> {
     })
 }
 
+/// What is to be told as it is stored.
+type TellingRow = (i64, Option<String>, Option<String>, i64, String, u32, String, Option<String>);
+
+fn read_telling(game: &GameId, row: TellingRow) -> Result<Telling, StoreError> {
+    let (id, seat, player, due, act, phase, news, note) = row;
+    let seat = seat.as_deref().and_then(SeatId::parse).map(Concerned::Seat);
+    let whose = seat.or_else(|| player.map(|player| Concerned::Person(PlayerId::stored(&player))));
+    let whose = whose.ok_or_else(|| unreadable(PENDING, game, "a seat has no good name"))?;
+    let news = base::facts::open::<Value>(&news).tried(PENDING, game)?;
+    Ok(Telling { id, whose, due, act, phase, news, note })
+}
+
 impl Store {
     /// Orders that are kept in games in which something may come of them: in the order in which they came, game by game. What may
     /// still hold one of them up, the desk says.
@@ -47,29 +60,26 @@ impl Store {
         rows.into_iter().map(read_kept).collect()
     }
 
-    /// What people are to be told of acts: of all games by now, or of one whatever time it is.
-    pub fn due_tellings(&self, game: Option<&GameId>, now: i64) -> Result<Vec<Tellings>, StoreError> {
-        const WHAT: &str = "list what is to be told of acts";
-        type Row = (i64, String, String, String, u32, String, Option<String>);
-        let select = "SELECT id, game, player, act, phase, news, note FROM telling
-             WHERE $2 IS NULL AND due <= $1 OR game = $2 ORDER BY game, player, id";
-        let game = game.map(GameId::as_str);
-        let select = survey(select).bind(now).bind(game);
-        let rows: Vec<Row> = select.all(&self.reader()).tried(WHAT, "games")?;
-        let mut due: Vec<Tellings> = Vec::new();
-        for (id, game, player, act, phase, news, note) in rows {
-            let news = base::facts::open::<Value>(&news).tried(WHAT, &game)?;
-            let telling = Telling { id, act, phase, news, note };
-            let player = PlayerId::stored(&player);
-            match due.last_mut().filter(|last| last.game.as_str() == game && last.player == player) {
-                Some(last) => last.acts.push(telling),
-                None => {
-                    let id = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, &game, "it cannot name a game"))?;
-                    due.push(Tellings { game: id, player, acts: vec![telling] });
-                }
-            }
-        }
-        Ok(due)
+    /// The games of which something is to be told by now.
+    pub fn games_to_tell(&self, now: i64) -> Result<Vec<GameId>, StoreError> {
+        let select = survey("SELECT DISTINCT game FROM telling WHERE due <= $1 ORDER BY game").bind(now);
+        let games: Vec<String> = select.all(&self.reader()).tried(PENDING, "games")?;
+        let read =
+            |game: String| GameId::parse(&game).ok_or_else(|| unreadable(PENDING, &game, "it cannot name a game"));
+        games.into_iter().map(read).collect()
+    }
+
+    /// What is still to be told of acts of a game, whenever it is due, in the order of the acts.
+    pub fn tellings(&self, game: &GameId) -> Result<Vec<Telling>, StoreError> {
+        let select = "SELECT id, seat, player, due, act, phase, news, note FROM telling WHERE game = $1 ORDER BY id";
+        let rows: Vec<TellingRow> = sql(select).bind(game.as_str()).all(&self.reader()).tried(PENDING, game)?;
+        rows.into_iter().map(|row| read_telling(game, row)).collect()
+    }
+
+    /// When the next is due after this moment, of all games.
+    pub fn next_telling(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let select = survey("SELECT min(due) FROM telling WHERE due > $1").bind(after);
+        select.one(&self.reader()).tried(PENDING, "games")
     }
 }
 

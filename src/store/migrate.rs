@@ -33,6 +33,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0022_calendar.sql"),
     include_str!("migrations/0023_next_timetable.sql"),
     include_str!("migrations/0024_acts.sql"),
+    include_str!("migrations/0025_tellings.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

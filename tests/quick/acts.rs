@@ -3,14 +3,19 @@
 
 use std::time::Duration;
 
-use super::offices::{ANN, BEGINS, BOB, CAT, GM, HOUR, Offices, flat, new_game, phase_number, say, steps, told};
+use super::offices::{
+    ANN, BEGINS, BOB, CAT, GM, HOUR, KEY, Offices, begin, flat, new_game, phase_number, say, set_up, steps, told,
+};
 use crate::support::store::game_id;
 use adjutant::cli::replay::compare;
 use adjutant::cli::stage::{Stage, Written};
 use adjutant::cli::verify::{Told, check_told, read_export, read_report};
-use adjutant::desk::{GameRecord, GameStatus, Step, StepKind};
+use adjutant::desk::{AnswerLimits, GameRecord, GameStatus, Key, Step, StepKind};
+use adjutant::game::PlayerId;
+use adjutant::post::{MailSource, MaildirSettings, MaildirSource};
 use adjutant::rules::Shelf;
 use adjutant::rules::case::Case;
+use adjutant::store::{Marked, back_up, release_review, restore};
 use serde_json::{Value, json};
 
 /// When the first phase ends.
@@ -599,6 +604,176 @@ async fn the_dice_of_an_act_can_be_checked_when_the_game_is_over() {
     assert!(checked.iter().all(|(holds, _)| *holds == Some(true)), "{checked:?}");
     let other = holds(|export| export["steps"][1]["act"] = "00000000000000000000000000000000 0".into());
     assert!(other.iter().any(|(holds, _)| *holds == Some(false)), "by another letter other dice: {other:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_news_of_an_act_goes_to_whoever_holds_the_seat_when_it_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "AS senator\ngrab corn").await;
+    let first = stage.now;
+    let dan = "dan@play.example";
+    let (_, replaced) = confirm(&mut stage, &format!("REPLACE senator BY Dan <{dan}>")).await;
+    assert!(replaced.contains("The senator is held by Dan."), "{replaced}");
+    // A seat that was vacant has its news too.
+    let eve = "eve@play.example";
+    say(&mut stage, GM, &format!("SEAT Eve <{eve}> AS governor")).await;
+    stage.pass_at(first + QUARTER).await.unwrap();
+    let [news] = &told_of_acts(&stage, dan)[..] else { panic!("one letter: {:?}", told(&stage, dan, "")) };
+    assert!(news.contains("It is done: grab corn."), "{news}");
+    assert!(news.contains("The GM had this carried out on behalf of The senator: grab corn"), "{news}");
+    assert!(told_of_acts(&stage, CAT).is_empty(), "she holds nothing any more");
+    let [seen] = &told_of_acts(&stage, eve)[..] else { panic!("one letter") };
+    assert!(seen.contains("senator has") && !seen.contains("It is done"), "{seen}");
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_holds_two_seats_is_told_once_what_is_news_to_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "SEAT Cat AS governor").await;
+    say(&mut stage, BOB, "grab corn\nhide corn").await;
+    say(&mut stage, GM, "AS senator\ngrab wood").await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    let [cat] = &told_of_acts(&stage, CAT)[..] else { panic!("one letter") };
+    for (words, count) in [("It is done: grab wood.", 1), ("navies has", 1), ("hid", 0), ("on behalf of", 1)] {
+        assert_eq!(cat.matches(words).count(), count, "{words}: {cat}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rollback_leaves_what_is_still_to_be_told_of_phases_that_stand_and_voids_the_rest_by_phase() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "LOCK senator").await;
+    // She is told what is done in her name, in each of two phases, when she is locked no more.
+    say(&mut stage, GM, "AS senator\ngrab corn").await;
+    for (turn, next) in [(1, "grab wood"), (2, "grab iron")] {
+        say(&mut stage, ANN, "take salt").await;
+        stage.pass_at(DUE + (turn - 1) * 24 * HOUR + 60).await.unwrap();
+        say(&mut stage, GM, &format!("AS senator\n{next}")).await;
+    }
+    assert_eq!(phase_number(&stage), 3);
+    confirm(&mut stage, "ROLLBACK phase=3").await;
+    assert_eq!(phase_number(&stage), 3, "it was not played, so nothing is undone");
+    confirm(&mut stage, "ROLLBACK phase=2").await;
+    assert_eq!(phase_number(&stage), 2);
+    say(&mut stage, GM, "AS senator\ngrab salt").await;
+    say(&mut stage, GM, "UNLOCK senator").await;
+    stage.pass().await.unwrap();
+    let letters = told_of_acts(&stage, CAT);
+    let [first, second] = &letters[..] else { panic!("one letter a phase: {letters:?}") };
+    assert!(first.contains("grab corn") && first.contains("That was in phase 1."), "{first}");
+    assert!(!first.contains("This is how things stand now."), "{first}");
+    assert!(second.contains("grab salt") && second.contains("This is how things stand now."), "{second}");
+    assert!(!letters.join(" ").contains("grab wood") && !letters.join(" ").contains("grab iron"), "{letters:?}");
+    // What was told of the later phase is void when that is undone, and what was told of the earlier one is not.
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 48 * HOUR + 60).await.unwrap();
+    confirm(&mut stage, "ROLLBACK phase=2").await;
+    let void = told(&stage, CAT, "VOID").pop().unwrap();
+    assert!(void.contains("- word of what was done in phase 2"), "{void}");
+    assert!(!void.contains("what was done in phase 1"), "{void}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_judge_gathers_what_he_tells_of_acts_as_he_did_in_life() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (mut stage, _) = new_game(folder.path()).await;
+    let backup = folder.path().join("backup.db");
+    back_up(&folder.path().join("adjutant.db"), &backup).unwrap();
+    say(&mut stage, BOB, "grab corn").await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    say(&mut stage, ANN, "grab wood").await;
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    let letters = |stage: &Stage| -> Vec<(String, Vec<u8>)> {
+        let letters = stage.letters(CAT).unwrap().into_iter();
+        let told = letters.filter(|letter| letter.subject.contains("carried out"));
+        told.map(|letter| (letter.message_id, letter.raw)).collect()
+    };
+    let lived = letters(&stage);
+    assert_eq!(lived.len(), 2);
+
+    let copy = std::process::Command::new("cp").arg("-a").arg(folder.path().join("judge")).arg(other.path()).status();
+    assert!(copy.unwrap().success());
+    let database = other.path().join("adjutant.db");
+    let marked = Marked { at: stage.now, ..Marked::default() };
+    restore(&backup, &database, &Key::new(KEY).fingerprint(), Some(&marked)).unwrap();
+    let mut restored = set_up(other.path(), AnswerLimits::default());
+    restored.now = stage.now;
+    let open = |inbox: std::path::PathBuf| -> Box<dyn MailSource> {
+        let settings = MaildirSettings { inbox, outbox: std::path::PathBuf::new(), limit_bytes: 1_000_000 };
+        Box::new(MaildirSource::open(&settings).unwrap())
+    };
+    let mut folders = ["judge", "judge/.Processed"].map(|name| open(other.path().join(name)));
+    restored.judge().catch_up(&mut folders, restored.now).unwrap().unwrap();
+    release_review(&database, &[]).unwrap();
+    restored.pass().await.unwrap();
+    assert_eq!(letters(&restored), lived);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_by_a_letter_without_an_answer_its_giver_is_told_as_others_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = AnswerLimits { per_hour: 2, ..AnswerLimits::default() };
+    let (mut stage, _) = begin(set_up(folder.path(), limits)).await;
+    for what in ["corn", "wood", "iron"] {
+        say(&mut stage, BOB, &format!("grab {what}")).await;
+    }
+    assert_eq!(acts(&stage).len(), 3);
+    let answers = stage.letters(BOB).unwrap().iter().map(|letter| flat(&letter.text)).collect::<Vec<_>>().join(" ");
+    assert!(answers.contains("It is done: grab wood.") && !answers.contains("grab iron"), "{answers}");
+    stage.pass_at(stage.now + QUARTER).await.unwrap();
+    let [bob] = &told_of_acts(&stage, BOB)[..] else { panic!("one letter") };
+    let words = "Carried out for The secretary: grab iron. The letter that it stood in had no answer of its own";
+    assert!(bob.contains(words) && bob.contains("It is done: grab iron."), "{bob}");
+    assert!(!bob.contains("Carried out for The secretary: grab corn"), "{bob}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_master_is_shown_what_is_kept_by_who_and_before_a_phase_is_played_ahead_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let none = say(&mut stage, GM, "WHO").await;
+    assert!(!none.contains("Kept until they can be carried out"), "{none}");
+    say(&mut stage, GM, "HOLD").await;
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    say(&mut stage, BOB, "grab corn").await;
+    let who = say(&mut stage, GM, "WHO").await;
+    assert!(who.contains("Kept until they can be carried out") && who.contains("Bob: grab corn"), "{who}");
+    let asked = say(&mut stage, GM, "PROCESS").await;
+    assert!(
+        asked.contains("They would not be carried out before phase 2 (Turn 2) was played: Bob: grab corn"),
+        "{asked}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_names_kept_orders_where_the_book_has_orders_that_act() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    for asked in ["HELP CANCEL", "HELP"] {
+        let help = say(&mut stage, BOB, asked).await;
+        assert!(help.contains("CANCEL n[, n] | ALL | KEPT [n[, n]]"), "{help}");
+        assert!(help.contains("KEPT takes back what waits to be carried out"), "{help}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_of_a_person_is_left_as_it_stands_where_somebody_wrote_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let key = PlayerId::of_address(CAT);
+    say(&mut stage, BOB, &format!("grab {key}")).await;
+    say(&mut stage, GM, "LOCK senator").await;
+    let journal = say(&mut stage, GM, "JOURNAL").await;
+    assert!(
+        journal.contains(&format!("carried out for secretary-of-the-treasury-and-the-navies: grab {key}")),
+        "{journal}"
+    );
+    assert!(journal.contains("locked Cat"), "{journal}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::support::store::{game_id, seat_id};
 use adjutant::cli::replay::compare;
 use adjutant::cli::stage::{Scene, Stage, Written};
-use adjutant::desk::{Step, StepKind};
+use adjutant::desk::{AnswerLimits, Step, StepKind};
 use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, LONGEST_SEAT, NextPhase, SeatId, SeatSpec};
@@ -77,7 +77,7 @@ impl RuleBook for Offices {
 
     fn about(&self) -> &'static About {
         static ABOUT: LazyLock<About> =
-            LazyLock::new(|| About { scenarios: vec!["one".to_owned()], ..About::default() });
+            LazyLock::new(|| About { scenarios: vec!["one".to_owned()], has_acts: true, ..About::default() });
         &ABOUT
     }
     fn document(&self, _: &str) -> Option<Value> {
@@ -241,8 +241,11 @@ pub fn phase_number(stage: &Stage) -> u32 {
     judge.store().read().game(&game_id("one"), &judge.house().shelf).unwrap().unwrap().phase_number()
 }
 
-/// A game that Ann presides over, with Bob as the secretary and Cat as the senator; the governor's seat is vacant.
-pub async fn new_game(folder: &std::path::Path) -> (Stage, String) {
+/// The key of the judge.
+pub const KEY: [u8; 32] = [3; 32];
+
+/// A judge with this book alone, whose answers to one person have these limits.
+pub fn set_up(folder: &std::path::Path, limits: AnswerLimits) -> Stage {
     let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
     let scene = Scene {
         judge: "judge@adjutant.example",
@@ -260,7 +263,16 @@ pub async fn new_game(folder: &std::path::Path) -> (Stage, String) {
             .map(|(name, text)| (format!("offices/{name}.txt"), text.to_owned()))
             .to_vec(),
     };
-    let mut stage = Stage::set_up(folder, scene, [3; 32]).unwrap();
+    Stage::set_up_with(folder, scene, KEY, |house| house.limits = limits).unwrap()
+}
+
+/// A game that Ann presides over, with Bob as the secretary and Cat as the senator; the governor's seat is vacant.
+pub async fn new_game(folder: &std::path::Path) -> (Stage, String) {
+    begin(set_up(folder, AnswerLimits::default())).await
+}
+
+/// The same by this judge.
+pub async fn begin(mut stage: Stage) -> (Stage, String) {
     stage.pass().await.unwrap();
     say(&mut stage, GM, "CREATE one FROM offices/one").await;
     let seats = format!("SEAT Ann <{ANN}> AS president\nSEAT Bob <{BOB}> AS {SECRETARY}\nSEAT Cat <{CAT}> AS senator");

@@ -102,6 +102,13 @@ fn a_year_of_empires_in_arms_is_played_as_the_docs_tell_it() {
     assert_eq!(*told, std::fs::read_to_string(YEAR).unwrap(), "docs/eia-year.txt; UPDATE=1 writes it anew");
 }
 
+#[test]
+fn the_game_masters_report_tells_once_what_all_powers_know() {
+    let reports = PLAYED.played.received["gm"].iter().filter(|letter| letter.subject.contains("W2 answers played"));
+    let counts: Vec<usize> = reports.map(|letter| letter.text.matches("Domestic trade (8.2.1)").count()).collect();
+    assert!(counts.len() >= 4 && counts.iter().all(|count| *count == 1), "{counts:?}");
+}
+
 /// The worksheet that came with a letter.
 fn worksheet(letter: &Received) -> Option<Vec<u8>> {
     let message = MessageParser::default().parse(&letter.raw)?;

@@ -45,6 +45,8 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     // D14: notes go to any power at any time, with a copy to the game master.
     has_open_press: true,
     has_entries: true,
+    has_acts: false,
+    has_matters: false,
     has_maps: false,
 });
 

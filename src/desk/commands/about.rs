@@ -87,7 +87,11 @@ fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> 
         Some(since) => rows.push(format!("  Clock      stands still since {}", deadline_for(game, reader, since))),
         None if !game.timetable.reminders_minutes.is_empty() => {
             let spans = game.timetable.reminders_minutes.iter().map(|minutes| span(i64::from(*minutes) * 60));
-            rows.push(format!("  Reminders  {} before, to those who owe orders", spans.collect::<Vec<_>>().join(", ")));
+            let spans = spans.collect::<Vec<_>>().join(", ");
+            rows.push(format!("  Reminders  {spans} before, to those who owe orders"));
+            if game.table.about().has_matters {
+                rows.push("             or have not spoken of what is closed then".to_owned());
+            }
         }
         None => {}
     }

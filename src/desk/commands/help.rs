@@ -8,6 +8,12 @@ use report::{Page, RulePages};
 use crate::files::stop::DeskError;
 use crate::letter::session::Session;
 
+/// What CANCEL takes besides, in a game with orders that act when they are received, and what comes of it.
+const CANCEL_KEPT: (&str, &str) = (
+    "KEPT [n[, n]]",
+    "KEPT takes back what waits to be carried out: all of it, or by its numbers in the answer to SHOW.",
+);
+
 /// Answers HELP and what stands behind it.
 pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
     session.retitle("help".to_owned());
@@ -42,7 +48,8 @@ fn help_with_command(session: &mut Session<'_>, topic: &str) -> bool {
     let named = COMMANDS.iter().filter(|spec| spec.name.eq_ignore_ascii_case(topic)).filter(is_readable);
     let named: Vec<&CommandSpec> = named.collect();
     for spec in &named {
-        let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
+        let (usage, summary) = words_of(session, spec);
+        let text = format!("  {usage}\n\n{summary}\n\nFor example:\n\n  {}", spec.example);
         session.answer(format!("HELP {}", spec.name), text);
     }
     !named.is_empty()
@@ -55,7 +62,8 @@ fn help_with_everything(session: &mut Session<'_>) {
         if giver == Giver::Gm && !is_gm {
             continue;
         }
-        let rows: Vec<String> = COMMANDS.iter().filter(|spec| spec.giver == giver).map(help_row).collect();
+        let own = COMMANDS.iter().filter(|spec| spec.giver == giver);
+        let rows: Vec<String> = own.map(|spec| help_row(session, spec)).collect();
         session.answer(heading, rows.join("\n"));
     }
     session.answer(
@@ -72,8 +80,18 @@ fn help_with_everything(session: &mut Session<'_>) {
     }
 }
 
-fn help_row(spec: &CommandSpec) -> String {
-    format!("- {} - {}", spec.usage, spec.summary)
+fn help_row(session: &Session<'_>, spec: &CommandSpec) -> String {
+    let (usage, summary) = words_of(session, spec);
+    format!("- {usage} - {summary}")
+}
+
+/// How a command is written and what it does: CANCEL does more where orders can wait to be carried out.
+fn words_of(session: &Session<'_>, spec: &CommandSpec) -> (String, String) {
+    let has_acts = session.game().is_some_and(|game| game.table.about().has_acts);
+    if spec.name == "CANCEL" && has_acts {
+        return (format!("{} | {}", spec.usage, CANCEL_KEPT.0), format!("{} {}", spec.summary, CANCEL_KEPT.1));
+    }
+    (spec.usage.to_owned(), spec.summary.to_owned())
 }
 
 /// The kind of order of the letter's game that is called so.

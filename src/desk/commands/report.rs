@@ -31,29 +31,13 @@ pub fn report_again(
         });
         return Ok(());
     };
-    let seats = session.seats();
-    if seats.is_empty() && !game.roster.is_gm(&session.writer().id) {
-        session.lead("You hold no seat in this game, so there is no report for you.");
+    let Some(seats) = for_seats(session, line, &game, seat) else { return Ok(()) };
+    let alone = seat.filter(|_| session.seats().len() > 1).cloned();
+    if !session.reports_first((number, alone)) {
         return Ok(());
     }
-    if let Some(seat) = seat.filter(|seat| !seats.contains(seat)) {
-        let own: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
-        let hint = (!own.is_empty()).then(|| format!("Yours: {}.", own.join(", ")));
-        refuse(session, line, &format!("{seat} is no seat that you serve."), hint.as_deref());
-        return Ok(());
-    }
-    let seat = seat.filter(|_| seats.len() > 1);
-    if !session.reports_first((number, seat.cloned())) {
-        return Ok(());
-    }
-    // What the GM has not released yet cannot be had by asking for it again, and comes by itself when he does.
-    if !seats.is_empty() && game.awaits_release && is_last {
-        session.lead(format!("The GM holds the reports on phase {number}; yours comes when it is released."));
-        return Ok(());
-    }
-    let seats = seat.map_or(seats, |seat| vec![seat.clone()]);
-    if let Some(why) = caused_enough(session) {
-        session.lead(format!("Your report on phase {number} was not sent. {why}"));
+    if let Some(why) = why_not_now(session, &game, &seats, (number, is_last)) {
+        session.lead(why);
         return Ok(());
     }
     write_again(session, &game, (number, &past), &seats)?;
@@ -63,6 +47,37 @@ pub fn report_again(
         false => format!("Your report on {report} follows in a letter of its own."),
     });
     Ok(())
+}
+
+/// The seats it is for: the writer's, or the one he names; none of a game master who serves none. Says why there is no report for him.
+fn for_seats(session: &mut Session<'_>, line: &Line, game: &GameRecord, seat: Option<&SeatId>) -> Option<Vec<SeatId>> {
+    let seats = session.seats();
+    if seats.is_empty() && !game.roster.is_gm(&session.writer().id) {
+        session.lead("You hold no seat in this game, so there is no report for you.");
+        return None;
+    }
+    let Some(seat) = seat else { return Some(seats) };
+    if !seats.contains(seat) {
+        let own: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
+        let hint = (!own.is_empty()).then(|| format!("Yours: {}.", own.join(", ")));
+        refuse(session, line, &format!("{seat} is no seat that you serve."), hint.as_deref());
+        return None;
+    }
+    Some(vec![seat.clone()])
+}
+
+/// What keeps a report from being sent now, if anything.
+fn why_not_now(
+    session: &Session<'_>,
+    game: &GameRecord,
+    seats: &[SeatId],
+    (number, is_last): (u32, bool),
+) -> Option<String> {
+    // What the GM has not released yet cannot be had by asking for it again, and comes by itself when he does.
+    if !seats.is_empty() && game.awaits_release && is_last {
+        return Some(format!("The GM holds the reports on phase {number}; yours comes when it is released."));
+    }
+    caused_enough(session).map(|why| format!("Your report on phase {number} was not sent. {why}"))
 }
 
 /// The phase with this number, else the last one, as it was played, and whether it is the last.

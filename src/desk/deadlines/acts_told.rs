@@ -1,11 +1,14 @@
 //! Those whom orders concern that were carried out within a phase are told, each in one letter for all of a quarter of an hour.
+//! What is a seat's goes to whoever serves it when it is told.
+
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use base::facts::{Fact, Viewer, brief};
-use base::game::{Phase, PlayerId};
+use base::game::PlayerId;
 
-use crate::files::acts::Tellings;
+use crate::files::acts::{Concerned, Telling, Tellings};
 use crate::files::decision::{Change, Decision, Verdict};
 use crate::files::house::House;
 use crate::files::record::GameRecord;
@@ -13,43 +16,96 @@ use crate::files::stop::DeskError;
 use crate::said::letters::{Envelope, Told, thread_of, write};
 use crate::said::notice::{Note, Notice};
 
-/// What somebody is to be told, as things stand now. Who serves nothing in the game any more is told nothing.
+/// What is told now of what is still to be told in a game: all that a reader is to be told as soon as some of it is due, which it is
+/// at any time when the phase ends. Nothing reaches who is locked; he is told when he is not any more.
+pub fn due(game: &GameRecord, pending: Vec<Telling>, is_end: bool, now: i64) -> Vec<Tellings> {
+    let mut readers: BTreeMap<Option<PlayerId>, Vec<Telling>> = BTreeMap::new();
+    for telling in pending {
+        let reader = match &telling.whose {
+            Concerned::Seat(seat) => game.roster.server_of(seat).cloned(),
+            Concerned::Person(person) => Some(person.clone()),
+        };
+        readers.entry(reader).or_default().push(telling);
+    }
+    readers.retain(|reader, acts| {
+        let is_locked = reader.as_ref().is_some_and(|reader| game.roster.is_locked(reader));
+        !is_locked && (is_end || acts.iter().any(|telling| telling.due <= now))
+    });
+    readers.into_iter().flat_map(|(reader, acts)| by_phase(&reader, acts)).collect()
+}
+
+/// A letter tells of one phase, for what is undone of it is undone as a whole.
+fn by_phase(reader: &Option<PlayerId>, acts: Vec<Telling>) -> Vec<Tellings> {
+    let mut phases: BTreeMap<u32, Vec<Telling>> = BTreeMap::new();
+    acts.into_iter().for_each(|telling| phases.entry(telling.phase).or_default().push(telling));
+    phases.into_values().map(|acts| Tellings { reader: reader.clone(), acts }).collect()
+}
+
+/// The letter that tells somebody; none where it would say nothing.
 pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Result<Decision, DeskError> {
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
-    let (Some(first), Some(last)) = (due.acts.first(), due.acts.last()) else { return Ok(decision) };
-    let (game_id, player) = (game.id.clone(), due.player.clone());
-    decision.changes.push(Change::EndTellings { game: game_id, player: player.clone(), last: last.id });
-    let news: Vec<Fact<Value>> = due.acts.iter().flat_map(|act| act.news.iter().cloned()).collect();
-    let Some((viewer, facts)) = reader(game, &player, news) else { return Ok(decision) };
-    let mut envelope =
-        Envelope::generated(format!("act {} {} {} {player}", game.id, label(game), first.act), Some(game));
-    envelope.phase = first.phase;
-    envelope.thread = thread_of(game, &player);
-    envelope.is_held = game.awaits_release;
+    let told = due.acts.iter().map(|act| act.id).collect();
+    decision.changes.push(Change::EndTellings { game: game.id.clone(), told });
+    let (Some(reader), Some(first)) = (&due.reader, due.acts.first()) else { return Ok(decision) };
+    let Some(viewer) = viewer(game, reader) else { return Ok(decision) };
+    let is_umpire = game.roster.seats_of(reader).is_empty();
+    let (news, notes) = (news(&due.acts), notes(&due.acts));
+    // How things stand now is no news of a phase that is over, and none to a game master, who sees all of it.
+    let is_now = !is_umpire && first.phase == game.phase_number();
+    if !is_now && notes.is_empty() && brief(viewer.clone(), &news).items().is_empty() {
+        return Ok(decision);
+    }
+    let standing = if is_now { &game.facts[..] } else { &[] };
+    let facts: Vec<Fact<Value>> = news.into_iter().chain(standing.iter().cloned()).collect();
     let mut paragraphs = vec![
         "Orders that do not wait for the end of the phase were carried out, and what came of them concerns you."
             .to_owned(),
     ];
-    paragraphs.extend(due.acts.iter().filter_map(|act| act.note.clone()));
-    paragraphs.push("This is how things stand now.".to_owned());
+    paragraphs.extend(notes);
+    paragraphs.push(match is_now || is_umpire {
+        true => "This is how things stand now.".to_owned(),
+        false => format!("That was in phase {}.", first.phase),
+    });
     let note =
         Note { game: Some(game.id.to_string()), title: "carried out".to_owned(), paragraphs, sheets: Vec::new() };
     let told = Told::words(game.table.as_ref(), "report.txt", brief(viewer.clone(), &facts));
+    let envelope = envelope(game, reader, first);
     decision.letters.push(write(house, now, game.roster.players(), viewer, &Notice::Notice(note), &[told], envelope)?);
     Ok(decision)
 }
 
-/// The phase that is open, for what is done anew after a rollback is told anew.
-fn label(game: &GameRecord) -> String {
-    game.phase.as_ref().map_or_else(|| "end".to_owned(), Phase::label)
+fn envelope(game: &GameRecord, reader: &PlayerId, first: &Telling) -> Envelope {
+    let (label, act, whose) = (game.label(), &first.act, first.whose.as_str());
+    let mut envelope = Envelope::generated(format!("act {} {label} {act} {whose} {reader}", game.id), Some(game));
+    envelope.phase = first.phase;
+    envelope.thread = thread_of(game, reader);
+    envelope.is_held = game.awaits_release;
+    envelope
 }
 
-/// As whom he reads, and the facts he is told some of: a game master, who sees all of them, is told the news alone.
-fn reader(game: &GameRecord, player: &PlayerId, mut news: Vec<Fact<Value>>) -> Option<(Viewer, Vec<Fact<Value>>)> {
-    if game.roster.seats_of(player).is_empty() {
-        return Some((Viewer::umpire(&game.roster, player)?, news));
+/// As whom he reads. Who serves nothing in the game any more is told nothing.
+fn viewer(game: &GameRecord, reader: &PlayerId) -> Option<Viewer> {
+    match game.roster.seats_of(reader).is_empty() {
+        true => Viewer::umpire(&game.roster, reader),
+        false => Some(Viewer::of_player(&game.roster, reader)),
     }
-    news.extend(game.facts.iter().cloned());
-    Some((Viewer::of_player(&game.roster, player), news))
+}
+
+/// What is news of an act to several seats of one reader he is told once.
+fn news(acts: &[Telling]) -> Vec<Fact<Value>> {
+    let mut news: Vec<(&str, &Fact<Value>)> = Vec::new();
+    for telling in acts {
+        let told = news.len();
+        let is_known =
+            |fact: &Fact<Value>| news[..told].iter().any(|(act, known)| *act == telling.act && *known == fact);
+        let own: Vec<_> =
+            telling.news.iter().filter(|fact| !is_known(fact)).map(|fact| (telling.act.as_str(), fact)).collect();
+        news.extend(own);
+    }
+    news.into_iter().map(|(_, fact)| fact.clone()).collect()
+}
+
+fn notes(acts: &[Telling]) -> Vec<String> {
+    acts.iter().filter_map(|act| act.note.clone()).collect()
 }

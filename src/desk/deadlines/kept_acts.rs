@@ -1,7 +1,7 @@
 //! Orders that do not wait and could not be carried out when they came: they are, as soon as nothing holds them up.
 
 use base::facts::Viewer;
-use base::game::{Phase, Player};
+use base::game::Player;
 use base::order::Line;
 use rules::Context;
 use rules::check::check_form;
@@ -38,7 +38,7 @@ pub fn give(house: &House, files: &dyn Files, game: &GameRecord, kept: &KeptAct,
         return Ok(dropped(game, kept, end, now));
     };
     let desk = desk_without_writer(house, files, game, now);
-    let name = format!("kept act {} {} {}", game.id, label(game), kept.received.name());
+    let name = format!("kept act {} {} {}", game.id, game.label(), kept.received.name());
     let (letter, at) = (kept.letter, kept.received.at);
     let mark = Mark::of_key(kept.received.letter);
     let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false };
@@ -106,16 +106,11 @@ pub fn give_up(house: &House, game: &GameRecord, kept: &KeptAct, why: &str, now:
     for (reader, viewer, paragraphs) in to_him.into_iter().chain(to_masters) {
         let (title, paragraphs) = ("order given up".to_owned(), paragraphs.to_vec());
         let notice = Notice::Notice(Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() });
-        let purpose = format!("given up {} {} {} {reader}", game.id, label(game), kept.received.name());
+        let purpose = format!("given up {} {} {} {reader}", game.id, game.label(), kept.received.name());
         let envelope = Envelope::generated(purpose, Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
     }
     Ok(decision)
-}
-
-/// The phase that is open, for what is done anew after a rollback is told anew.
-fn label(game: &GameRecord) -> String {
-    game.phase.as_ref().map_or_else(|| "end".to_owned(), Phase::label)
 }
 
 fn dropped(game: &GameRecord, kept: &KeptAct, end: Change, now: i64) -> Decision {

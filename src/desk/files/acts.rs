@@ -25,11 +25,30 @@ pub struct TakenAct {
     pub told: Vec<ToldOfAct>,
 }
 
-/// Somebody whom an act concerns.
+/// Whose it is to be told of an act.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Concerned {
+    /// Whoever serves this seat when it is told.
+    Seat(SeatId),
+    /// One person, whatever he serves: what is for him alone, or for a game master.
+    Person(PlayerId),
+}
+
+impl Concerned {
+    /// The seat, or the person.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Seat(seat) => seat.as_str(),
+            Self::Person(person) => person.as_str(),
+        }
+    }
+}
+
+/// What is to be told of an act to somebody whom it concerns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToldOfAct {
-    /// Who.
-    pub player: PlayerId,
+    /// Whose it is.
+    pub whose: Concerned,
     /// What he is told beside the standing facts.
     pub news: Vec<Fact<Value>>,
     /// A sentence for him alone.
@@ -53,11 +72,15 @@ pub struct KeptAct {
     pub line: String,
 }
 
-/// What somebody is still to be told of one act.
+/// What is still to be told of one act.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Telling {
     /// Its number.
     pub id: i64,
+    /// Whose it is.
+    pub whose: Concerned,
+    /// By when it is told, in epoch seconds.
+    pub due: i64,
     /// The act: the letter and the place in it.
     pub act: String,
     /// The phase in which it was carried out.
@@ -68,13 +91,11 @@ pub struct Telling {
     pub note: Option<String>,
 }
 
-/// What somebody is to be told of acts, in one letter.
+/// What somebody is told of acts of one phase, in one letter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tellings {
-    /// The game.
-    pub game: GameId,
-    /// Who.
-    pub player: PlayerId,
+    /// Who; none: nobody serves the seats that it is for, and nobody is told.
+    pub reader: Option<PlayerId>,
     /// Act by act, in order; at least one.
     pub acts: Vec<Telling>,
 }

@@ -148,22 +148,22 @@ pub enum Change {
         /// As what it came in.
         received: Received,
     },
-    /// Somebody was told of acts, or is not to be.
+    /// These were told, or are not to be: their numbers.
     EndTellings {
         /// The game.
         game: GameId,
-        /// Who.
-        player: PlayerId,
-        /// The number of the last telling.
-        last: i64,
+        /// The numbers of the tellings.
+        told: Vec<i64>,
     },
-    /// No order of a game is kept to be carried out any more, and nobody is told of acts that he was not told of yet; what was
-    /// carried out after a step may be once more.
+    /// No order of a game is kept to be carried out any more, and nobody is told of acts of this phase and later ones that he was not
+    /// told of yet; what was carried out after a step may be once more.
     DropActs {
         /// The game.
         game: GameId,
         /// The step, by its number in the game.
         after: u32,
+        /// The phase.
+        from: u32,
     },
     /// A phase begins.
     OpenPhase {

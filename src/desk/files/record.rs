@@ -77,6 +77,11 @@ impl GameRecord {
         }
     }
 
+    /// What the open phase is called in names of letters; what is done anew after a rollback is told anew by it.
+    pub fn label(&self) -> String {
+        self.phase.as_ref().map_or_else(|| "end".to_owned(), Phase::label)
+    }
+
     /// The number of the open phase, or 0.
     pub fn phase_number(&self) -> u32 {
         self.phase.as_ref().map_or(0, |phase| phase.number)

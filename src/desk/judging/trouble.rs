@@ -69,8 +69,8 @@ pub fn halt(house: &House, game: &GameRecord, why: &str, now: i64) -> Result<Dec
             ],
             sheets: Vec::new(),
         });
-        let phase = game.phase.as_ref().map_or_else(String::new, base::game::Phase::label);
-        let envelope = Envelope::generated(format!("halted {} {phase} {now} {gm}", game.id), Some(game));
+        let purpose = format!("halted {} {} {now} {gm}", game.id, game.label());
+        let envelope = Envelope::generated(purpose, Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
     }
     Ok(decision)

@@ -6,6 +6,7 @@ use serde_json::Value;
 use base::facts::{Audience, Fact, brief};
 use mail::{Auto, Note as MailNote};
 
+use crate::files::acts::ToldOfAct;
 use crate::files::decision::{Change, Decision};
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
@@ -30,6 +31,7 @@ const MOST_PROBLEMS: usize = 80;
 pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     see_to_lapsed_reports(&mut session)?;
     if !is_answered(&mut session)? {
+        tell_of_own_acts(&mut session);
         count_caused(&mut session);
         return Ok(session.into_decision());
     }
@@ -55,6 +57,18 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     session.write(viewer, &notice, &told, envelope)?;
     count_caused(&mut session);
     Ok(session.into_decision())
+}
+
+/// Where there is no answer, what was carried out at once is told its giver as it is told others.
+fn tell_of_own_acts(session: &mut Session<'_>) {
+    let own = std::mem::take(&mut session.orders.acted);
+    for change in &mut session.decision_mut().changes {
+        let Change::TakeAct { act, .. } = change else { continue };
+        let told = own.iter().find(|(received, _)| *received == act.received).map(|(_, told)| told);
+        let is_untold = |told: &&ToldOfAct| act.told.iter().all(|other| other.whose != told.whose);
+        let untold = told.filter(is_untold).cloned();
+        act.told.extend(untold);
+    }
 }
 
 fn account_of_lines(session: &Session<'_>) -> Option<String> {

@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use base::facts::Fact;
 use base::game::{GameId, SeatId};
-use base::order::{Filed, Line};
+use base::order::{Filed, Line, Received};
 use rules::Context;
 
+use crate::files::acts::ToldOfAct;
 use crate::phase::sheets::SheetReview;
 
 /// What one letter does to the sheets on file.
@@ -32,6 +33,8 @@ pub struct SheetWork {
     pub cancelled: Vec<(SeatId, Filed<Value>)>,
     /// Where the receipt says what became of a seat's sheet.
     pub sheet_leads: BTreeMap<SeatId, usize>,
+    /// Orders of it that were carried out at once: what their giver is told of each where this letter has no answer.
+    pub acted: Vec<(Received, ToldOfAct)>,
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
     /// How many orders were read in it so far.

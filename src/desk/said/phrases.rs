@@ -2,8 +2,21 @@
 
 use base::game::Roster;
 
+/// How rows of the journal begin in which we name people by their keys.
+const NAMING: [&str; 8] =
+    ["accepted late letter ", "confirmed ", "denied signon ", "letter ", "locked ", "seat ", "signon ", "unlocked "];
+
+/// Whether keys stand in a row. In all others somebody else's words may: a value that was set, an order.
+fn names_people(words: &str) -> bool {
+    let is_appointment = words.split_once(' ').is_some_and(|(_, rest)| rest.starts_with("is a game master "));
+    is_appointment || NAMING.iter().any(|opening| words.starts_with(opening))
+}
+
 /// Words of the journal, which has the keys of people, with their names as far as the roster knows them.
 pub fn with_names(roster: &Roster, words: &str) -> String {
+    if !names_people(words) {
+        return words.to_owned();
+    }
     let named = |word: &str| -> Option<String> {
         let key = word.trim_matches(|sign: char| !sign.is_alphanumeric());
         let person = roster.players().find(|player| player.id.as_str() == key)?;

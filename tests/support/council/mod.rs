@@ -162,6 +162,8 @@ impl RuleBook for Council {
         static ABOUT: LazyLock<About> = LazyLock::new(|| About {
             scenarios: vec!["state".to_owned(), "town".to_owned()],
             phase_kinds: &["turn"],
+            has_acts: true,
+            has_matters: true,
             ..About::default()
         });
         &ABOUT

@@ -23,10 +23,11 @@ pub fn play(town: &Town, state: &State, set: &OrderSet<Order>) -> Outcome<State,
 
 /// K5: before anything is paid, so that a law by this deadline counts in this turn.
 fn settle_motions(town: &Town, state: &mut State, set: &OrderSet<Order>) -> Vec<Fact<Item>> {
-    let voters = voters(town, &set.held.clone().unwrap_or_default());
+    let held = set.held.clone().unwrap_or_default();
+    let voters = voters(town, &held);
     let mut events = Vec::new();
     for motion in state.motions.iter_mut().filter(|motion| !matches!(motion.stage, Stage::Passed | Stage::Fallen)) {
-        motion.close_turn(&rule(), &voters, state.turn);
+        motion.close_turn(&rule(), (&voters, &held), state.turn);
         events.extend(decided(motion));
     }
     enact(state);

@@ -318,7 +318,7 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
     for ahead in &rewind.ahead {
         session.change(done(ahead));
     }
-    session.change(Change::DropActs { game: game.clone(), after: rewind.seq });
+    session.change(Change::DropActs { game: game.clone(), after: rewind.seq, from: rewind.phase });
     let step = Step {
         kind: StepKind::Rollback,
         phase: back.reopened.number,

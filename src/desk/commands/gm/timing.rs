@@ -4,6 +4,7 @@ use base::game::schedule::{parse_span, parse_when, print_deadline};
 use base::game::{Phase, Player};
 use base::order::{Line, Stated, stated_phase};
 
+use crate::commands::orders::waiting_acts;
 use crate::files::decision::{Change, ClockChange};
 use crate::files::record::{GameRecord, GameStatus, WaitingNote};
 use crate::files::stop::{DeskError, Stop};
@@ -150,7 +151,8 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) -
     let number = phase.number;
     let is_asked = session.desk().now < phase.deadline || stated.is_none();
     let waiting = if is_asked { session.desk().files.waiting_notes(&game.id)? } else { Vec::new() };
-    let means = |session: &Session<'_>| what_playing_now_means(session, &game, &phase, &waiting);
+    let kept = if is_asked { waiting_acts::of_game(session, &game)? } else { Vec::new() };
+    let means = |session: &Session<'_>| what_playing_now_means(session, &game, &phase, (&waiting, &kept));
     if is_asked && !is_confirmed_or_asks(session, line, means) {
         return Ok(());
     }
@@ -176,7 +178,7 @@ fn what_playing_now_means(
     session: &Session<'_>,
     game: &GameRecord,
     phase: &Phase,
-    waiting: &[WaitingNote],
+    (waiting, kept): (&[WaitingNote], &[String]),
 ) -> Vec<String> {
     let name = phase_name(phase.number, &phase.plan.title);
     let deadline = deadline_for(game, session.writer(), phase.deadline);
@@ -193,6 +195,13 @@ fn what_playing_now_means(
             })
             .collect();
         means.push(format!("These letters wait and would not count:\n\n{}", rows.join("\n")));
+    }
+    if !kept.is_empty() {
+        means.push(format!(
+            "These orders act when they are received, and are kept because something holds them up. They would not be carried out \
+             before {name} was played:\n\n{}",
+            kept.join("\n")
+        ));
     }
     means
 }

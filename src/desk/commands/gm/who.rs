@@ -4,6 +4,7 @@ use base::game::SeatId;
 use base::order::Line;
 use mail::compose::WIDTH;
 
+use crate::commands::orders::waiting_acts;
 use crate::commands::people::unconfirmed::list_unconfirmed;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::Stop;
@@ -89,6 +90,10 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         session.answer("Questions for you", asked.join("\n"));
     }
     session.answer("Held", what_is_held(&game, session));
+    let kept = waiting_acts::of_game(session, &game)?;
+    if !kept.is_empty() {
+        session.answer("Kept until they can be carried out", kept.join("\n"));
+    }
     let addresses = list_unconfirmed(&game);
     if !addresses.is_empty() {
         session.answer("Addresses that wait", addresses.join("\n"));

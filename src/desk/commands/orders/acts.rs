@@ -14,7 +14,7 @@ use rules::check::{CheckedLine, CheckedOrder};
 use rules::{Done, Giver, RefusedActs};
 
 use crate::commands::orders::doubts::doubt_of_its_phase;
-use crate::files::acts::{KeptAct, TakenAct, ToldOfAct};
+use crate::files::acts::{Concerned, KeptAct, TakenAct, ToldOfAct};
 use crate::files::decision::{Change, Step, StepKind, Verdict};
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
@@ -375,15 +375,16 @@ fn put(
     after.state = Arc::clone(&step.state);
     after.facts = Arc::new(done.situation.clone().into());
     let mut told = concerned(session, (before, &after), &done);
-    let server = after.roster.server_of(warrant.seat()).filter(|server| **server != session.writer().id);
-    if let Some(server) = server.filter(|_| warrant.is_by_gm()) {
-        let seat = title(&after, warrant.seat());
+    if warrant.is_by_gm() && after.roster.server_of(warrant.seat()) != Some(&session.writer().id) {
+        let (seat, whose) = (title(&after, warrant.seat()), Concerned::Seat(warrant.seat().clone()));
         let note = Some(format!("The GM had this carried out on behalf of {seat}: {}", filed.canonical));
-        match told.iter_mut().find(|told| told.player == *server) {
+        match told.iter_mut().find(|told| told.whose == whose) {
             Some(told) => told.note = note,
-            None => told.push(ToldOfAct { player: server.clone(), news: Vec::new(), note }),
+            None => told.push(ToldOfAct { whose, news: Vec::new(), note }),
         }
     }
+    let unanswered = if_unanswered(session, &after, (warrant, filed), &done);
+    session.orders.acted.push((received, unanswered));
     let act = TakenAct { received, at: session.desk().now, standing: done.situation, told };
     session.change(Change::TakeAct { game: after.id.clone(), step: Box::new(step), act: Box::new(act) });
     let own = brief(session.viewer(), &done.events);
@@ -392,28 +393,53 @@ fn put(
     session.note(format!("carried out for {}: {}", warrant.seat(), filed.canonical), None);
 }
 
-/// Whom it concerns, but for its giver, who has a receipt: whoever is told something of it, and whoever sees the difference, if
-/// the book has them told at once.
+/// What the seat that gave an order is told of it where the letter has no answer.
+fn if_unanswered(
+    session: &Session<'_>,
+    game: &GameRecord,
+    (warrant, filed): (&Warrant, &Filed<Value>),
+    done: &Done,
+) -> ToldOfAct {
+    let note = format!(
+        "Carried out for {}: {}. The letter that it stood in had no answer of its own, because so many came.",
+        title(game, warrant.seat()),
+        filed.canonical
+    );
+    let news = told_to(&session.viewer(), &done.events);
+    ToldOfAct { whose: Concerned::Seat(warrant.seat().clone()), news, note: Some(note) }
+}
+
+/// Whom it concerns, but for its giver, who has a receipt: the seats that are told something of it, and those that see the
+/// difference, if the book has them told at once; whoever is told something himself; and the game masters.
 fn concerned(session: &Session<'_>, (before, after): (&GameRecord, &GameRecord), done: &Done) -> Vec<ToldOfAct> {
     let events = if done.is_told_now { done.events.clone() } else { addressed(&done.events) };
-    let mut known = vec![session.writer().id.clone()];
+    let (roster, giver) = (&after.roster, &session.writer().id);
     let mut told = Vec::new();
-    for seat in after.roster.seats() {
-        let Some(player) = after.roster.server_of(&seat.spec.id).filter(|player| !known.contains(player)) else {
-            continue;
-        };
-        known.push(player.clone());
-        let viewer = Viewer::of_player(&after.roster, player);
-        let is_his = |event: &&Fact<Value>| !brief(viewer.clone(), from_ref(*event)).items().is_empty();
-        let news: Vec<Fact<Value>> = events.iter().filter(is_his).cloned().collect();
-        let sees = || after.facts.brief(viewer.clone()).items() != before.facts.brief(viewer.clone()).items();
-        if !news.is_empty() || done.is_told_now && sees() {
-            told.push(ToldOfAct { player: player.clone(), news, note: None });
+    for seat in roster.seats().iter().map(|seat| &seat.spec.id).filter(|seat| roster.server_of(seat) != Some(giver)) {
+        let news = told_to(&Viewer::vacant(seat), &events);
+        let known = |game: &GameRecord| brief(Viewer::vacant(seat), &game.facts);
+        if !news.is_empty() || done.is_told_now && known(after).items() != known(before).items() {
+            told.push(ToldOfAct { whose: Concerned::Seat(seat.clone()), news, note: None });
         }
     }
-    let secret = umpires_alone(&done.events);
-    for gm in after.roster.gms().iter().filter(|gm| !secret.is_empty() && !known.contains(gm)) {
-        told.push(ToldOfAct { player: gm.clone(), news: secret.clone(), note: None });
-    }
+    told.extend(persons(session, after, &events, &umpires_alone(&done.events)));
     told
+}
+
+/// What is for persons whatever they serve: what is told them alone, and to game masters who serve nothing what none but they may know.
+fn persons(session: &Session<'_>, game: &GameRecord, events: &[Fact<Value>], secret: &[Fact<Value>]) -> Vec<ToldOfAct> {
+    let others = game.roster.players().map(|player| &player.id).filter(|player| **player != session.writer().id);
+    let told = others.map(|player| {
+        let is_umpire = game.roster.is_gm(player) && game.roster.seats_of(player).is_empty();
+        let mut news = told_to(&Viewer::person(player), events);
+        news.retain(|event| brief(Viewer::stranger(), from_ref(event)).items().is_empty());
+        news.extend(secret.iter().filter(|_| is_umpire).cloned());
+        ToldOfAct { whose: Concerned::Person(player.clone()), news, note: None }
+    });
+    told.filter(|told| !told.news.is_empty()).collect()
+}
+
+fn told_to(viewer: &Viewer, events: &[Fact<Value>]) -> Vec<Fact<Value>> {
+    let is_told = |event: &&Fact<Value>| !brief(viewer.clone(), from_ref(*event)).items().is_empty();
+    events.iter().filter(is_told).cloned().collect()
 }

@@ -1,13 +1,17 @@
-//! Orders that do not wait for the end of a phase and could not be carried out yet: shown to their giver, and taken back by him.
+//! Orders that do not wait for the end of a phase and could not be carried out yet: shown to their giver and to game masters, and
+//! taken back by him.
 
 use base::order::Line;
+use mail::compose::WIDTH;
 
 use crate::files::acts::KeptAct;
 use crate::files::decision::Change;
+use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
 use crate::phase::standing::deadline_for;
+use crate::said::notice::shorten;
 
 /// The writer's, in the order in which they came; what the letter itself gave or took back is not among them.
 pub fn of_writer(session: &Session<'_>) -> Result<Vec<KeptAct>, Stop> {
@@ -37,6 +41,15 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Stop> {
         ),
     });
     Ok(())
+}
+
+/// All of a game, for its masters: whose each is, and what.
+pub fn of_game(session: &Session<'_>, game: &GameRecord) -> Result<Vec<String>, Stop> {
+    let kept = session.desk().files.kept_acts(&game.id)?.into_iter().map(|kept| {
+        let name = game.roster.player(&kept.player).map_or("somebody", |player| player.name.as_str());
+        shorten(&format!("  {name}: {}", kept.line), WIDTH)
+    });
+    Ok(kept.collect())
 }
 
 /// `CANCEL KEPT`: those with these numbers, or all, will not be carried out.

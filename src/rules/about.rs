@@ -33,6 +33,8 @@ pub struct About {
     pub has_acts: bool,
     /// Whether matters are open to seats on which they may still say something; without it none is asked for.
     pub has_matters: bool,
+    /// Whether a report tells what all seats of its reader know as one, each thing once; else what each seat knows, one after another.
+    pub tells_seats_as_one: bool,
     /// Whether its readers can ask for maps.
     pub has_maps: bool,
     /// What it brings for the demo.

@@ -43,7 +43,7 @@ fn the_manual_is_settings_that_work() {
     let maildir = config.maildir().unwrap();
     assert_eq!(maildir.inbox, Path::new("/judge/mail/inbox"));
     assert_eq!((config.timetable.grace_minutes, config.timetable.reminders_minutes), (1440, vec![2880, 720, 180]));
-    let kinds = ["answer", "board", "ceding", "lending", "offer", "sheet", "spending", "strategic", "tactical"];
+    let kinds = ["answer", "board", "ceding", "lending", "offer", "sheet", "spending", "strategic", "tactical", "turn"];
     assert_eq!(config.timetable.rhythms.keys().collect::<Vec<_>>(), kinds, "of every book");
     assert_eq!(Limits::from(config.limits), Limits::default());
 }

@@ -12,7 +12,11 @@ use adjutant::cli::stage::Received;
 use mail_parser::{MessageParser, MimeHeaders};
 
 fn played(root: &Path) -> (Played, Vec<String>) {
-    let script = Script::read("civil-war").unwrap();
+    played_of("civil-war", root)
+}
+
+fn played_of(book: &str, root: &Path) -> (Played, Vec<String>) {
+    let script = Script::read(book).unwrap();
     let mut news = Vec::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut tell = |told: News<'_>| news.push(format!("{told:?}"));
@@ -42,6 +46,29 @@ fn letter_of(played: &Played, seat: &str, words: &str) -> String {
     let letters = &played.received[seat];
     let letter = letters.iter().rev().find(|letter| letter.subject.contains(words));
     letter.unwrap_or_else(|| panic!("{seat} has no letter \"{words}\"")).text.clone()
+}
+
+#[test]
+fn governments_are_played_by_mail_and_each_office_reads_its_own() {
+    let root = tempfile::tempdir().unwrap();
+    let (played, _) = played_of("cwol", root.path());
+    assert_eq!(played.phases, 3);
+    assert!(played.replay.as_ref().is_ok_and(|replayed| replayed.steps == 4), "{:?}", played.replay);
+    assert!(answer(&played, "typo").contains("\"Richmnd\" is not understood here. Is Richmond meant?"));
+    // Who is Governor and Congressman reads what both know, each thing once.
+    let bloc = letter_of(&played, "us-gov-garden-empire", "Turn 1, spring campaign of 1861 played");
+    for words in ["raise 4 infantry regiments in Albany NY", "Men: Garden Empire", "The treasury of the Union"] {
+        assert_eq!(bloc.matches(words).count(), 1, "{words}");
+    }
+    assert!(!bloc.contains("Men: the Union") && !bloc.contains("A turn as things stand"));
+    let treasury = letter_of(&played, "us-treasury", "Turn 1, spring campaign of 1861 played");
+    assert!(treasury.contains("Men: the Union") && treasury.contains("A turn as things stand"));
+    for seat in ["cs-president", "cs-treasury", "cs-gov-upper-east"] {
+        let all: String = played.received[seat].iter().map(|letter| letter.text.as_str()).collect();
+        for word in ["Albany", "Garden Empire: ", "the treasury of the Union", "6903"] {
+            assert!(!all.contains(word), "{seat} reads of {word}");
+        }
+    }
 }
 
 #[test]

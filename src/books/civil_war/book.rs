@@ -35,6 +35,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     costs: &["cp", "cps"],
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
+    tells_seats_as_one: false,
     has_maps: true,
     demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: Some("/turn") },
     ..About::default()

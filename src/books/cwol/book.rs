@@ -30,6 +30,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
     demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: None },
+    tells_seats_as_one: true,
     ..About::default()
 });
 

@@ -47,6 +47,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     has_entries: true,
     has_acts: false,
     has_matters: false,
+    tells_seats_as_one: false,
     has_maps: false,
 });
 

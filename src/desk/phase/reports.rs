@@ -128,8 +128,8 @@ fn sheets_told(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<SheetView>, De
     Ok(show_sheets(game, seats)?.0)
 }
 
-/// What the book says to a person with these seats: to each as it would say it to that seat alone, and worksheets and pictures
-/// of what all of them know.
+/// What the book says to a person with these seats: what all of them know as one, in a book that tells it so; else to each as it
+/// would say it to that seat alone, and worksheets and pictures of what all of them know.
 pub fn told_to(
     house: &House,
     game: &GameRecord,
@@ -138,7 +138,7 @@ pub fn told_to(
     facts: &[Fact<Value>],
 ) -> Result<Vec<Told>, TableError> {
     let (table, pictures) = (game.table.as_ref(), house.pictures(player));
-    if let [_] = seats {
+    if seats.len() == 1 || game.table.about().tells_seats_as_one {
         return Ok(vec![Told::report(table, brief(viewer, facts), pictures)?]);
     }
     let of_seat = |seat: &SeatId| {

@@ -58,7 +58,8 @@ fn numbers_in(text: &str) -> Vec<String> {
     let is_number = |word: &str| {
         let word = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
         let (chapter, rule) = word.split_once('.').unwrap_or_default();
-        let is_rule = (1..=2).contains(&rule.len()) && rule.bytes().all(|b| b.is_ascii_digit());
+        // No chapter has more than sixteen rules: "1.80" is an amount.
+        let is_rule = rule.len() <= 2 && rule.parse::<u32>().is_ok_and(|rule| (1..=16).contains(&rule));
         matches!(chapter.as_bytes(), [b'1'..=b'9']) && is_rule
     };
     codes_by(text, is_number)

@@ -11,7 +11,6 @@ use super::entitlement::{Section, all_of, readers};
 use super::item::{
     Build, Change, CityRevenue, Eagles, Entry, Holding, Item, RegimentRow, ShipRow, StateMen, Stock, UnitRow, Upkeep,
 };
-use super::office::Office;
 use super::price::{ship_upkeep, unit_upkeep};
 use super::scenario::Scenario;
 use super::side::{Kind, Pool, Side};
@@ -27,8 +26,8 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(view.money());
         facts.extend(view.national());
         facts.extend(view.forces());
-        for seat in view.of_blocs() {
-            facts.extend(view.bloc(&seat));
+        for bloc in view.blocs() {
+            facts.extend(view.bloc(&bloc));
         }
     }
     facts
@@ -49,17 +48,19 @@ fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let cities =
         Item::Cities { rows: scenario.given.cities.iter().map(|city| holding(scenario, state, &city.id)).collect() };
     let kentucky = Item::Kentucky { is_neutral: state.kentucky_is_neutral };
-    let won = state.is_over.then(|| Item::Won { words: who_won(state) });
+    let won = state.is_over.then(|| Item::Won { words: who_won(scenario, state) });
     let embargo = Item::Embargo { is_on: state.nations.confederacy.law.has_embargo };
     [turn, embargo].into_iter().chain(won).chain(greenbacks).chain([kentucky, cities]).map(everyone).collect()
 }
 
 /// The side that has not surrendered; else the one that holds more levels of cities.
-fn who_won(state: &State) -> String {
+fn who_won(scenario: &Scenario, state: &State) -> String {
+    let held_levels = |side: Side| -> u32 {
+        let held = state.cities.iter().filter(|(id, _)| holder(scenario, state, id) == Some(side));
+        held.map(|(_, city)| city.level).sum()
+    };
     let lost = Side::BOTH.map(|side| state.nations.of(side).has_surrendered);
-    let levels = Side::BOTH.map(|side| {
-        state.cities.values().filter(|city| city.held_by == Some(side)).map(|city| city.level).sum::<u32>()
-    });
+    let levels = Side::BOTH.map(held_levels);
     let [union, confederacy] = Side::BOTH.map(Side::name);
     match lost {
         [true, false] => format!("The Union has surrendered; {confederacy} has won."),
@@ -91,9 +92,9 @@ struct View<'a> {
     side: Side,
 }
 
-/// A Governor or Congressman with the States of his bloc.
-struct BlocSeat {
-    seat: SeatId,
+/// A bloc with the seats of its Governor and its Congressman, who read the same of it.
+struct Bloc {
+    seats: SeatSet,
     name: String,
     states: std::collections::BTreeSet<String>,
 }
@@ -289,24 +290,23 @@ impl View<'_> {
         ]
     }
 
-    fn of_blocs(&self) -> Vec<BlocSeat> {
-        let meant = self
-            .scenario
-            .given
-            .offices
-            .iter()
-            .filter(|row| row.side == self.side && matches!(row.office, Office::Governor | Office::Congressman));
-        meant
-            .filter_map(|row| {
-                let name = row.bloc.clone().unwrap_or_default();
-                Some(BlocSeat { seat: SeatId::parse(&row.id)?, name, states: row.states.clone() })
-            })
-            .collect()
+    fn blocs(&self) -> Vec<Bloc> {
+        let mut blocs: Vec<Bloc> = Vec::new();
+        for row in self.scenario.given.offices.iter().filter(|row| row.side == self.side) {
+            let (Some(name), Some(seat)) = (&row.bloc, SeatId::parse(&row.id)) else { continue };
+            match blocs.iter_mut().find(|bloc| bloc.name == *name) {
+                Some(bloc) => _ = bloc.seats.insert(seat),
+                None => {
+                    blocs.push(Bloc { seats: [seat].into(), name: name.clone(), states: row.states.clone() });
+                }
+            }
+        }
+        blocs
     }
 
     /// What a Governor and a Congressman read of their own bloc.
-    fn bloc(&self, own: &BlocSeat) -> Vec<Fact<Item>> {
-        let to_seat = |item| Fact::new(Audience::Seats(SeatSet::from([own.seat.clone()])), item);
+    fn bloc(&self, own: &Bloc) -> Vec<Fact<Item>> {
+        let to_seats = |item| Fact::new(Audience::Seats(own.seats.clone()), item);
         let (of, is_bloc) = (own.name.clone(), true);
         let items = [
             self.revenue(Some(own)),
@@ -316,20 +316,20 @@ impl View<'_> {
             self.land_builds(Some(own)),
             Item::Supplies { of, is_bloc, rows: self.stocks(Some(own)) },
         ];
-        items.into_iter().map(to_seat).collect()
+        items.into_iter().map(to_seats).collect()
     }
 
     /// Whether a city is of a bloc; every city is of no bloc.
-    fn is_in(&self, id: &str, bloc: Option<&BlocSeat>) -> bool {
+    fn is_in(&self, id: &str, bloc: Option<&Bloc>) -> bool {
         let state = self.scenario.city(id).map(|city| &city.state);
         bloc.is_none_or(|bloc| state.is_some_and(|state| bloc.states.contains(state)))
     }
 
-    fn of(&self, bloc: Option<&BlocSeat>) -> String {
+    fn of(&self, bloc: Option<&Bloc>) -> String {
         bloc.map_or_else(|| self.name(), |bloc| bloc.name.clone())
     }
 
-    fn revenue(&self, bloc: Option<&BlocSeat>) -> Item {
+    fn revenue(&self, bloc: Option<&Bloc>) -> Item {
         let told = self.state.told.revenue.iter().filter(|(id, row)| row.side == self.side && self.is_in(id, bloc));
         let rows: Vec<CityRevenue> = told
             .map(|(id, row)| CityRevenue {
@@ -348,7 +348,7 @@ impl View<'_> {
         Item::Revenue { of: self.of(bloc), is_bloc: bloc.is_some(), rows, tax, tariff, mp }
     }
 
-    fn men(&self, bloc: Option<&BlocSeat>) -> Vec<StateMen> {
+    fn men(&self, bloc: Option<&Bloc>) -> Vec<StateMen> {
         let mut rows: BTreeMap<&str, StateMen> = BTreeMap::new();
         for (key, men) in self.state.pools.iter() {
             if key.side != self.side || bloc.is_some_and(|bloc| !bloc.states.contains(&key.state)) {
@@ -375,7 +375,7 @@ impl View<'_> {
         rows.into_values().filter(has_men).collect()
     }
 
-    fn regiments(&self, bloc: Option<&BlocSeat>) -> Item {
+    fn regiments(&self, bloc: Option<&Bloc>) -> Item {
         let row = |row: &Regiments, left: u32| RegimentRow {
             id: row.city.clone(),
             city: self.scenario.city_name(&row.city),
@@ -396,7 +396,7 @@ impl View<'_> {
     }
 
     /// A bloc's seats read of its militia alone.
-    fn land(&self, bloc: Option<&BlocSeat>) -> Item {
+    fn land(&self, bloc: Option<&Bloc>) -> Item {
         let own = self.state.units.values().zip(self.state.units.keys());
         let own = own.filter(|(unit, _)| self.is_shown(unit, bloc)).map(|(unit, name)| (name, unit));
         let rows = own.map(|(name, unit)| UnitRow {
@@ -413,12 +413,12 @@ impl View<'_> {
         Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows: rows.collect() }
     }
 
-    fn is_shown(&self, unit: &Unit, bloc: Option<&BlocSeat>) -> bool {
-        let is_of = |bloc: &BlocSeat| unit.of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state));
+    fn is_shown(&self, unit: &Unit, bloc: Option<&Bloc>) -> bool {
+        let is_of = |bloc: &Bloc| unit.of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state));
         unit.side == self.side && bloc.is_none_or(|bloc| unit.kind == Kind::Militia && is_of(bloc))
     }
 
-    fn land_builds(&self, bloc: Option<&BlocSeat>) -> Item {
+    fn land_builds(&self, bloc: Option<&Bloc>) -> Item {
         let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
             Work::Unit { force, unit } if self.is_shown(unit, bloc) => {
                 Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
@@ -458,7 +458,7 @@ impl View<'_> {
         Item::NavalBuilds { side: self.name(), rows: builds.collect() }
     }
 
-    fn stocks(&self, bloc: Option<&BlocSeat>) -> Vec<Stock> {
+    fn stocks(&self, bloc: Option<&Bloc>) -> Vec<Stock> {
         let own = self.scenario.given.cities.iter().filter(|city| self.is_in(&city.id, bloc));
         own.filter_map(|city| {
             let now = self.state.city(&city.id)?;

@@ -128,6 +128,11 @@ fn sheets_told(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<SheetView>, De
     Ok(show_sheets(game, seats)?.0)
 }
 
+/// Whether a person with these seats is told of each of them apart.
+fn is_told_apart(game: &GameRecord, seats: &[SeatId]) -> bool {
+    seats.len() > 1 && !game.table.about().tells_seats_as_one
+}
+
 /// What the book says to a person with these seats: what all of them know as one, in a book that tells it so; else to each as it
 /// would say it to that seat alone, and worksheets and pictures of what all of them know.
 pub fn told_to(
@@ -138,7 +143,7 @@ pub fn told_to(
     facts: &[Fact<Value>],
 ) -> Result<Vec<Told>, TableError> {
     let (table, pictures) = (game.table.as_ref(), house.pictures(player));
-    if seats.len() == 1 || game.table.about().tells_seats_as_one {
+    if !is_told_apart(game, seats) {
         return Ok(vec![Told::report(table, brief(viewer, facts), pictures)?]);
     }
     let of_seat = |seat: &SeatId| {
@@ -286,7 +291,7 @@ pub fn report_head(
         secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
         set_dice: Vec::new(),
         silent: Vec::new(),
-        parts: if seats.len() > 1 { titles.clone() } else { Vec::new() },
+        parts: if is_told_apart(game, seats) { titles.clone() } else { Vec::new() },
         seats: titles,
         sheets: Vec::new(),
         is_again: false,

@@ -77,14 +77,15 @@ pub fn not_on_build_turn() -> Failed {
     Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "5.2")
 }
 
-/// The phase of a turn: all offices but the officers' owe orders, and the two Presidents are waited for.
+/// The phase of a turn: whoever governs, raises and spends owes orders; who votes, stands in or commands need not write. The two
+/// Presidents are waited for.
 pub fn next_phase(scenario: &Scenario, turn: u32) -> NextPhase {
     use super::office::Office;
     let seats = |is_meant: fn(Office) -> bool| {
         let meant = scenario.given.offices.iter().filter(move |row| is_meant(row.office));
         meant.filter_map(|row| SeatId::parse(&row.id)).collect()
     };
-    let owing = seats(|office| office != Office::Officer);
+    let owing = seats(|office| !matches!(office, Office::Officer | Office::Congressman | Office::Vice));
     NextPhase::new("turn", calendar::title(scenario, turn), owing).awaiting(seats(|office| office == Office::President))
 }
 

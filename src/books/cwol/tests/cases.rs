@@ -9,6 +9,7 @@ use rules::case::Case;
 use crate::CivilWarOnLine;
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "cases are files that a player could read")]
 fn every_case_is_played_as_it_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/rules/cwol");
     let shelf = Shelf::default().with(|| CivilWarOnLine);

@@ -99,12 +99,24 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
         (true, Some(state)) => format!("None of your offices does this in {state}."),
         _ => "None of your offices orders this.".to_owned(),
     };
+    if let Some(governor) = governor_of(scenario, own, order) {
+        let hint = format!("{} does ({}).", governor.title, governor.id);
+        return Remark::refused(said).hint(hint).rule(rule);
+    }
     let names: Vec<String> = offices.iter().map(|office| office.to_string()).collect();
     let may = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last} do.", rest.join(", ")),
         _ => format!("{} does.", names.join("")),
     };
     Remark::refused(said).hint(capital(&may)).rule(rule)
+}
+
+/// Who raises men of the State in question for the writer's side, where a bloc of his has it.
+fn governor_of<'a>(scenario: &'a Scenario, own: &[&scenario::Office], order: &Order) -> Option<&'a scenario::Office> {
+    let side = own.first()?.side;
+    let state = state_of(scenario, &order.act).filter(|_| order.act.matter() == Matter::Raising)?;
+    let mut governors = scenario.given.offices.iter().filter(|row| row.office == Office::Governor && row.side == side);
+    governors.find(|row| row.states.contains(state))
 }
 
 fn capital(words: &str) -> String {

@@ -34,6 +34,12 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     ..About::default()
 });
 
+/// The cities of the opening by whom they are loyal to, as a page of the rules shows them.
+fn cities(scenario: &Scenario) -> Vec<Value> {
+    let row = |city: &super::scenario::City| json!({ "name": scenario.city_name(&city.id), "level": city.level, "yards": city.yards, "side": city.aligned.code() });
+    scenario.given.cities.iter().map(row).collect()
+}
+
 impl RuleBook for CivilWarOnLine {
     type Scenario = Scenario;
     type State = State;
@@ -119,7 +125,7 @@ impl RuleBook for CivilWarOnLine {
     }
 
     fn numbers(&self, scenario: &Scenario) -> Value {
-        json!({ "tables": scenario.tables(), "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table() })
+        json!({ "tables": scenario.tables(), "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table(), "cities": cities(scenario) })
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -144,6 +144,7 @@ pub struct Holding {
     pub state: String,
     pub level: u32,
     pub yards: u32,
+    pub is_besieged: bool,
     pub holder: Option<String>,
     pub aligned: String,
 }

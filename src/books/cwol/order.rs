@@ -86,6 +86,13 @@ pub struct Force {
     pub kind: ForceKind,
 }
 
+/// The order of names of units and ships: by kind, then by number.
+pub fn by_kind_and_number(name: &str) -> (String, u32) {
+    let kind = name.chars().filter(|sign| !sign.is_ascii_digit()).collect();
+    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+    (kind, digits.parse().unwrap_or(0))
+}
+
 /// What it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]

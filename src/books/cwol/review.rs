@@ -8,7 +8,7 @@ use kit::funds::FundsTest;
 use rules::{LineReview, OwnFile, Review};
 
 use super::item::{Holding, Item, StateMen};
-use super::order::{Act, Order};
+use super::order::{Act, Force, ForceKind, Order};
 use super::price::{MakeUp, purchase_of_ships, purchase_of_units};
 use super::scenario::{Cost, Scenario};
 use super::side::{Arm, Kind, Pool, Side};
@@ -74,8 +74,11 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::BuyStores { port, .. } => known.sells(scenario, side, port),
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
-        Act::Duty { .. } => Ok(()),
+        Act::Duty { force, .. } => known.has(*force),
     };
+    let wrong = wrong
+        .and_then(|()| known.may_crew(side, &line.order.act))
+        .and_then(|()| within_city(scenario, &line.order.act));
     let counted = too_many(scenario, &line.order.act);
     let warned = known.warning(scenario, &line.order.act);
     wrong.err().into_iter().chain(counted).chain(warned).collect()
@@ -83,6 +86,22 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
 
 fn said(failed: Failed) -> Remark {
     Remark::refused(failed.why).rule(failed.rule)
+}
+
+/// SLAG 7.3: what one order buys in a city.
+fn within_city(scenario: &Scenario, act: &Act) -> Result<(), Remark> {
+    let limits = &scenario.tables().limits;
+    let size = match act {
+        Act::BuySupplies { count, .. } => count.saturating_mul(limits.supply_size),
+        Act::BuyStores { count, .. } => *count,
+        _ => return Ok(()),
+    };
+    if size <= limits.stores {
+        return Ok(());
+    }
+    let most = limits.stores;
+    let said = format!("A city sells {most} stores in a turn, or {} supplies.", most / limits.supply_size.max(1));
+    Err(Remark::refused(said).hint("Buy less there, or in another city too.").rule("7.3"))
 }
 
 /// D56: units of one order.
@@ -104,6 +123,9 @@ struct Known<'a> {
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
     funds: Option<Amount>,
     treasury: Option<&'a Item>,
+    /// Names of the side's units and ships; none: it does not read of all of them.
+    units: Option<Vec<&'a str>>,
+    ships: Option<Vec<&'a str>>,
     /// Men of the States that it reads about.
     men: Vec<&'a StateMen>,
     /// Regiments that wait: of the side, or of the bloc alone.
@@ -119,6 +141,8 @@ impl<'a> Known<'a> {
             is_kentucky_neutral: false,
             funds: None,
             treasury: None,
+            units: None,
+            ships: None,
             men: Vec::new(),
             regiments: Vec::new(),
         };
@@ -152,6 +176,10 @@ impl<'a> Known<'a> {
                 self.funds = self.funds.or(Some(gold.0 + greenbacks.0 + build_fund.0));
             }
             Item::Manpower { rows, .. } => self.men.extend(rows),
+            Item::Land { rows, is_bloc: false, .. } => {
+                self.units = Some(rows.iter().map(|row| row.name.as_str()).collect());
+            }
+            Item::Naval { rows, .. } => self.ships = Some(rows.iter().map(|row| row.name.as_str()).collect()),
             Item::Regiments { .. } => self.regiments.push(item),
             _ => {}
         }
@@ -202,6 +230,32 @@ impl<'a> Known<'a> {
         let enemy = side.enemy().code();
         let is_open = |id: &str| !self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(enemy));
         can_raise_from(scenario, side, state, giving, city, is_open).map_err(said)
+    }
+
+    /// Whether the side has such a unit or ship, where the seat reads of all of them.
+    fn has(&self, force: Force) -> Result<(), Remark> {
+        let Some(names) = (match force.kind {
+            ForceKind::Unit(_) => &self.units,
+            ForceKind::Ship(_) => &self.ships,
+        }) else {
+            return Ok(());
+        };
+        let name = force.name();
+        if names.contains(&name.as_str()) {
+            return Ok(());
+        }
+        Err(Remark::refused(format!("You have no {name}.")).hint("The report lists them.").rule("6.1"))
+    }
+
+    /// SLAG 4.1: the pool that a crew or a staff is taken from needs its act.
+    fn may_crew(&self, side: Side, act: &Act) -> Result<(), Remark> {
+        let (Act::Establish { pool: Some(pool), .. } | Act::LayDown { pool: Some(pool), .. }) = act else {
+            return Ok(());
+        };
+        match self.law {
+            Some(law) => may_draw(law, side, Arm::Infantry, *pool).map_err(said),
+            None => Ok(()),
+        }
     }
 
     /// SLAG 4.1: as far as the seat reads how many men a State has.
@@ -323,6 +377,14 @@ impl<'a> Known<'a> {
         make_up_of(row, (*kind, *regiments, *batteries), waiting, *count).ok()
     }
 
+    /// D05: what of a loan does not circulate is printed.
+    fn printed_by_loan(&self, amount: Amount) -> Option<Remark> {
+        let Some(Item::Treasury { authorised: Some(_), circulation, .. }) = self.treasury else { return None };
+        let printed = circulation.0.short_of(amount);
+        let said = format!("{printed} Eg of it would be newly printed, for no more circulate.");
+        (printed > Amount::ZERO).then(|| Remark::notice(said).rule("3.1"))
+    }
+
     /// D45: by what is in hand now the test of funds only warns.
     fn warning(&self, scenario: &Scenario, act: &Act) -> Option<Remark> {
         let funds = self.funds?;
@@ -332,6 +394,7 @@ impl<'a> Known<'a> {
                 purchase_of_units(scenario, MakeUp { kind: *kind, regiments: 0, batteries: 0 }, *count)
             }
             Act::LayDown { count, class, .. } => purchase_of_ships(scenario, *class, *count),
+            Act::Borrow { eagles } => return self.printed_by_loan(Amount::whole(*eagles)),
             _ => return None,
         };
         let turns = scenario.tables().fund.turns;

@@ -6,11 +6,13 @@ use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 use kit::amount::{Amount, Rounding};
 
+use super::account::build_fund;
 use super::calendar;
 use super::entitlement::{Section, all_of, readers};
 use super::item::{
     Build, Change, CityRevenue, Eagles, Entry, Holding, Item, RegimentRow, ShipRow, StateMen, Stock, UnitRow, Upkeep,
 };
+use super::order::by_kind_and_number;
 use super::price::{ship_upkeep, unit_upkeep};
 use super::scenario::Scenario;
 use super::side::{Kind, Pool, Side};
@@ -80,6 +82,7 @@ fn holding(scenario: &Scenario, state: &State, id: &str) -> Holding {
         state: scenario.city(id).map_or_else(String::new, |city| city.state.clone()),
         level: now.map_or(0, |now| now.level),
         yards: now.map_or(0, |now| now.yards),
+        is_besieged: now.is_some_and(|now| now.is_besieged),
         holder: holder(scenario, state, id).map(|side| side.code().to_owned()),
         aligned: now.map_or_else(String::new, |now| now.aligned.code().to_owned()),
     }
@@ -173,12 +176,17 @@ impl View<'_> {
 
     /// What came in and went out in the last turn: for what, whether it came in, how much.
     fn flows(&self, measure: Measure) -> Vec<(String, bool, i64)> {
-        let code = self.side.code();
-        let own = self.state.ledger.postings_of(code).filter(|posting| posting.measure == measure);
-        own.map(|posting| {
-            (posting.subject.clone(), posting.to == code, i64::try_from(posting.amount).unwrap_or(i64::MAX))
-        })
-        .collect()
+        let fund = build_fund(self.side);
+        let accounts = [self.side.code(), fund.as_str()];
+        let mut flows = Vec::new();
+        for account in accounts {
+            let own = self.state.ledger.postings_of(account).filter(|posting| posting.measure == measure);
+            flows.extend(own.map(|posting| {
+                let amount = i64::try_from(posting.amount).unwrap_or(i64::MAX);
+                (posting.subject.clone(), posting.to == account, amount)
+            }));
+        }
+        flows
     }
 
     fn entries(&self, is_in: bool) -> Vec<Entry> {
@@ -239,7 +247,8 @@ impl View<'_> {
             let cost = unit_upkeep(self.scenario, unit);
             Upkeep { name: name.clone(), eagles: cost.eagles.into(), mp: cost.mp.into(), is_active: unit.is_active }
         })
-        .collect()
+        .collect::<Vec<_>>()
+        .in_order(|row| &row.name)
     }
 
     fn ship_upkeeps(&self) -> Vec<Upkeep> {
@@ -248,7 +257,8 @@ impl View<'_> {
             let cost = ship_upkeep(self.scenario, ship);
             Upkeep { name: name.clone(), eagles: cost.eagles.into(), mp: cost.mp.into(), is_active: ship.is_active }
         })
-        .collect()
+        .collect::<Vec<_>>()
+        .in_order(|row| &row.name)
     }
 
     /// What is told of the whole side to some, and in sum to others.
@@ -410,7 +420,8 @@ impl View<'_> {
             morale: unit.morale,
             is_active: unit.is_active,
         });
-        Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows: rows.collect() }
+        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
+        Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows }
     }
 
     fn is_shown(&self, unit: &Unit, bloc: Option<&Bloc>) -> bool {
@@ -445,7 +456,8 @@ impl View<'_> {
             damage: ship.damage,
             is_active: ship.is_active,
         });
-        Item::Naval { side: self.name(), rows: rows.collect() }
+        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
+        Item::Naval { side: self.name(), rows }
     }
 
     fn naval_builds(&self) -> Item {
@@ -471,5 +483,17 @@ impl View<'_> {
             })
         })
         .collect()
+    }
+}
+
+/// Rows by kind and number of what they name.
+trait InOrder<T> {
+    fn in_order(self, name: impl Fn(&T) -> &String) -> Vec<T>;
+}
+
+impl<T> InOrder<T> for Vec<T> {
+    fn in_order(mut self, name: impl Fn(&T) -> &String) -> Vec<T> {
+        self.sort_by_cached_key(|row| by_kind_and_number(name(row)));
+        self
     }
 }

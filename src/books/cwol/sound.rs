@@ -46,6 +46,9 @@ fn keeps_law(scenario: &Scenario, state: &State, side: Side) -> Result<(), Unsou
     if !(0..=most_tariff).contains(&law.tariff) {
         return Err(Unsound(format!("the tariff of {} is from 0 to {most_tariff}", side.name())));
     }
+    if side == Side::Union && law.has_embargo {
+        return Err(Unsound("the Union has no cotton to lay an embargo on".to_owned()));
+    }
     if side == Side::Confederacy && law.has_usct {
         return Err(Unsound("the Confederacy enrols no coloured troops".to_owned()));
     }

@@ -24,27 +24,27 @@ fn act(scenario: &Scenario, act: &Act) -> String {
     match act {
         Act::Raise { count, arm, state, giving, pool, city } => {
             let whose = whose(scenario, state.as_deref(), *pool);
-            let giving = giving.as_ref().map(|from| format!(" from the city of {}", full(scenario, from)));
+            let giving = giving.as_ref().map(|from| format!(" from the city of {}", scenario.city_name(from)));
             format!(
                 "raise {count} {} in {}{}{whose}",
                 arm.words(*count),
-                full(scenario, city),
+                scenario.city_name(city),
                 giving.unwrap_or_default()
             )
         }
         Act::Form { count, kind, regiments, batteries, city } => {
             let asked = MakeUp { kind: *kind, regiments: regiments.unwrap_or(0), batteries: batteries.unwrap_or(0) };
             let without = if *batteries == Some(0) { " without battery" } else { "" };
-            format!("build {}{}{without} in {}", several(*count), asked.words(), full(scenario, city))
+            format!("build {}{}{without} in {}", several(*count), asked.words(), scenario.city_name(city))
         }
         Act::Establish { count, kind, pool, city } => {
-            format!("build {}{kind} in {}{}", several(*count), full(scenario, city), whose(scenario, None, *pool))
+            format!("build {}{kind} in {}{}", several(*count), scenario.city_name(city), whose(scenario, None, *pool))
         }
         Act::LayDown { count, class, pool, port } => {
-            format!("build {}{class} at {}{}", several(*count), full(scenario, port), whose(scenario, None, *pool))
+            format!("build {}{class} at {}{}", several(*count), scenario.city_name(port), whose(scenario, None, *pool))
         }
-        Act::BuySupplies { count, city } => format!("buy {count} supplies at {}", full(scenario, city)),
-        Act::BuyStores { count, port } => format!("buy {count} stores at {}", full(scenario, port)),
+        Act::BuySupplies { count, city } => format!("buy {count} supplies at {}", scenario.city_name(city)),
+        Act::BuyStores { count, port } => format!("buy {count} stores at {}", scenario.city_name(port)),
         Act::Borrow { eagles } => format!("borrow {eagles} Eg"),
         Act::Print { eagles } => format!("print {eagles} Eg of greenbacks"),
         Act::Duty { force, is_active: true } => format!("activate {}", force.name()),
@@ -73,16 +73,6 @@ fn pool_word(pool: Pool) -> &'static str {
         Pool::Draft => "draft",
         Pool::Militia => "militia",
         Pool::Usct => "USCT",
-    }
-}
-
-/// A city as it is read back whatever else is called so.
-fn full(scenario: &Scenario, id: &str) -> String {
-    let Some(city) = scenario.city(id) else { return id.to_owned() };
-    let is_state = scenario.given.states.iter().any(|state| state.name == city.name);
-    match scenario.names.is_shared(&city.name) || is_state {
-        true => format!("{} {}", city.name, city.state),
-        false => city.name.clone(),
     }
 }
 

@@ -32,6 +32,8 @@ struct Parts {
     eagles: Option<i64>,
     side: Option<Side>,
     number: Option<u32>,
+    /// Units and ships that are named.
+    forces: Vec<Force>,
     is_stores: bool,
     is_active: bool,
 }
@@ -57,12 +59,20 @@ impl Parts {
             Rule::no_batts => self.batteries = Some(0),
             Rule::sum => self.eagles = Some(whole_sum(copy, &pair)?),
             Rule::state => self.state = Some(state_of(scenario, copy, &pair)?),
-            Rule::place => self.cities.push(city_of(scenario, copy, &pair)?),
+            Rule::place | Rule::where_ => self.cities.push(city_of(scenario, copy, &pair)?),
             Rule::giving => {
                 let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
                 self.giving = place.map(|place| city_of(scenario, copy, &place)).transpose()?;
             }
             Rule::pulses => self.pulses = Some(pulses_of(&pair)),
+            Rule::force => {
+                for inner in pair.into_inner() {
+                    self.take(scenario, copy, inner)?;
+                }
+                let force = self.force()?;
+                (self.kind, self.class) = (None, None);
+                self.forces.push(force);
+            }
             Rule::number => self.number = Some(number_of(copy, &pair)?),
             _ => {
                 self.take_word(pair.as_rule());
@@ -168,7 +178,10 @@ impl Parts {
             },
             Rule::borrow_line => Act::Borrow { eagles: self.eagles.ok_or_else(Remark::chatter)? },
             Rule::print_line => Act::Print { eagles: self.eagles.ok_or_else(Remark::chatter)? },
-            Rule::duty_line => Act::Duty { force: self.force()?, is_active: self.is_active },
+            Rule::duty_line => {
+                let is_active = self.is_active;
+                return Ok(self.forces.into_iter().map(|force| Act::Duty { force, is_active }).collect());
+            }
             Rule::buy_line => return Ok(self.purchases(count)),
             _ => return Err(Remark::chatter()),
         };
@@ -214,6 +227,22 @@ fn span(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> (usize, usize) {
 /// The number in a stretch; "a" and none are one.
 fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
     let text = pair.as_str();
+    if let Some(grouped) = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::grouped) {
+        let (start, end) = span(copy, &grouped);
+        let asked = |message: &str, hint: &str| Remark::unread(message).at(start, end).hint(hint);
+        return match Amount::parse(grouped.as_str()) {
+            Ok(amount) if amount.in_hundredths() % 100 == 0 && amount <= Amount::whole(i64::from(MOST_COUNT)) => {
+                Ok(u32::try_from(amount.in_hundredths() / 100).unwrap_or(0))
+            }
+            Ok(_) => {
+                Err(asked("Only whole numbers are ordered, and no more than the rules allow.", "Write 1,500 or 1500."))
+            }
+            Err(_) => Err(asked(
+                "It is not clear which number this is.",
+                "A comma parts thousands, a point decimals: 1,500 or 1500.",
+            )),
+        };
+    }
     let digits: String =
         text.chars().skip_while(|sign| !sign.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     let number = match digits.is_empty() {

@@ -21,7 +21,7 @@ const VERBS: &[Verb] = &[
         words: &["build", "form", "organise", "organize"],
         example: "build IN of 4 regiments and 1 battery in Richmond",
     },
-    Verb { words: &["lay down"], example: "lay down 2 GB at Mound City" },
+    Verb { words: &["lay down"], example: "lay down 2 GB at St Louis" },
     Verb { words: &["buy", "purchase"], example: "buy 10 supplies at Chattanooga" },
     Verb { words: &["borrow", "loan", "take out a loan"], example: "borrow 4000" },
     Verb { words: &["print", "issue"], example: "print 2000 greenbacks" },
@@ -34,15 +34,30 @@ const NOT_IN_PLAY: &[(&[&str], &str)] = &[
     (&["scuttle", "base"], "Ships are not scuttled and keep their base"),
     (&["fortify", "entrench", "dig in", "raze"], "Fortifications are not built"),
     (&["upgrade"], "Weapons are not upgraded"),
-    (&["declare", "lift", "station", "raid", "protect"], "There are neither blockades nor raids"),
+    (&["declare", "lift", "station", "raid", "protect", "blockade"], "There are neither blockades nor raids"),
+    (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
     (&["move", "vote", "sign", "veto", "override"], "Bills go to the game master, who enters the acts of Congress"),
     (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
     (&["standing"], "There are no standing orders"),
     (&["charter", "repair", "crew"], "Transports are not chartered, ships neither repaired nor manned anew"),
     (&["remove", "depot", "cache"], "There are no depots and caches"),
     (
-        &["set income tax", "set tariff", "set tax", "tax", "tariff"],
-        "Rates are set by Congress; the game master enters its acts",
+        &[
+            "set income tax",
+            "set the income tax",
+            "set tariff",
+            "set the tariff",
+            "set tax",
+            "raise income tax",
+            "raise taxes",
+            "raise the income tax",
+            "raise tariff",
+            "raise the tariff",
+            "lower",
+            "tax",
+            "tariff",
+        ],
+        "Rates are set by Congress, whose acts the game master enters: they are not ordered",
     ),
     (&["rise", "uprising", "attempt rising"], "There are no risings"),
     (&["repurchase", "buy back", "retire"], "Greenbacks are not bought back"),
@@ -54,32 +69,83 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
     let bare = ["please ", "pls ", "also ", "and ", "then "]
         .iter()
         .fold(bare.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-    let all = VERBS.iter().flat_map(|verb| verb.words).chain(NOT_IN_PLAY.iter().flat_map(|row| row.0));
+    let all = NOT_IN_PLAY.iter().flat_map(|row| row.0).chain(VERBS.iter().flat_map(|verb| verb.words));
     all.copied().find(|verb| {
         bare.strip_prefix(verb).is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
     })
 }
 
+/// Kinds of things that this edition does not build, as they stand behind a verb of building.
+const NOT_BUILT: &[&str] = &[
+    "nb",
+    "naval battery",
+    "tr",
+    "rt",
+    "transports",
+    "transport",
+    "river transports",
+    "depot",
+    "supply depot",
+    "cache",
+    "fort",
+    "fortification",
+    "fortifications",
+    "entrenchments",
+    "mp",
+    "mps",
+    "foreign mp",
+    "foreign mps",
+];
+
 /// Why a line is none.
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
     let verb = words(&copy.text).take(6).find_map(|(at, _)| verb_of(&copy.text[at..]));
-    let Some(verb) = verb else { return Remark::chatter() };
+    let Some(verb) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
     if let Some((_, what)) = NOT_IN_PLAY.iter().find(|row| row.0.contains(&verb)) {
-        return Remark::refused(format!("{what} in this edition of the book."))
-            .hint("HELP lists the orders that are in play.");
+        return not_in_play(what);
+    }
+    let (start, end) = culprit(&copy.text, stop.at);
+    if NOT_BUILT.iter().any(|what| begins_with(&copy.text[start..], what)) {
+        return not_in_play(
+            "Neither naval batteries nor transports, depots, works and foreign MPs are built and bought",
+        );
     }
     let example = VERBS.iter().find(|row| row.words.contains(&verb)).map_or("", |row| row.example);
-    let (start, end) = culprit(&copy.text, stop.at);
+    let example = format!("Write, for example: {example}.");
     if start >= end {
-        return Remark::unread("The line stops before it says all that is needed.")
-            .hint(format!("Write, for example: {example}."));
+        return Remark::unread("The line stops before it says all that is needed.").hint(example);
     }
     let (from, to) = copy.span(start, end);
-    let remark = Remark::unread(format!("{:?} is not understood here.", &copy.line[from..to])).at(from, to);
-    let near = if is_brief { Vec::new() } else { scenario.names.nearest(copy.words(start, end)) };
+    let said = &copy.line[from..to];
+    if copy.mark(start).is_some() {
+        return Remark::unread(format!("{said:?} has no place there.")).at(from, to).hint(example);
+    }
+    let remark = Remark::unread(format!("{said:?} is not understood here.")).at(from, to);
+    let near = if is_brief || said.len() < 4 { Vec::new() } else { scenario.names.nearest(said) };
     let near: Vec<String> = near.iter().map(|city| scenario.city_name(city)).collect();
     match near.is_empty() {
         false => remark.hint(format!("Is {} meant?", near.join(", or "))),
-        true => remark.hint(format!("Write, for example: {example}.")),
+        true => remark.hint(example),
     }
+}
+
+fn not_in_play(what: &str) -> Remark {
+    Remark::refused(format!("{what} in this edition of the book.")).hint("HELP lists the orders that are in play.")
+}
+
+fn begins_with(text: &str, word: &str) -> bool {
+    let begins = text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    begins && !text[word.len()..].starts_with(|next: char| next.is_ascii_alphanumeric())
+}
+
+/// A first word that is a verb with a slip in it, where a place is named or something is counted.
+fn misspelt(copy: &Copy<'_>) -> Option<Remark> {
+    const SHORTEST: usize = 4;
+    let (at, word) = words(&copy.text).next().filter(|(_, word)| word.len() >= SHORTEST)?;
+    let is_meant = !copy.marks.is_empty() || copy.text.contains(|sign: char| sign.is_ascii_digit());
+    let lower = word.to_ascii_lowercase();
+    let verbs = VERBS.iter().flat_map(|verb| verb.words).filter(|verb| verb.len() >= SHORTEST && !verb.contains(' '));
+    let near = verbs.copied().find(|verb| is_meant && strsim::damerau_levenshtein(verb, &lower) == 1)?;
+    let (from, to) = copy.span(at, at + word.len());
+    Some(Remark::unread(format!("{word:?} is no verb of an order.")).at(from, to).hint(format!("Is {near:?} meant?")))
 }

@@ -100,10 +100,11 @@ impl Scenario {
         self.offices.get(seat).map(|place| &self.given.offices[*place])
     }
 
-    /// What a city is called: with its State where there is another of its name.
+    /// What a city is called, as it is read back: with its State where a State or another place has its name.
     pub fn city_name(&self, id: &str) -> String {
         let Some(city) = self.city(id) else { return id.to_owned() };
-        match self.names.is_shared(&city.name) {
+        let is_state = self.given.states.iter().any(|state| state.name == city.name);
+        match is_state || self.names.is_shared(&city.name) {
             true => format!("{} {}", city.name, city.state),
             false => city.name.clone(),
         }

@@ -53,14 +53,8 @@ pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, asked: Asked, city: &st
     let square = turn.held_city(side, city)?.0.square;
     let plans = plan_units(turn, side, make_up, (city, square), count, row.turns)?;
     begin(turn, city, plans)?;
-    charge(
-        turn,
-        side,
-        &purchase,
-        make_up.price(turn.scenario).times(count).mp,
-        &format!("{count} {}", make_up.words()),
-    )?;
-    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), make_up.words(), ready(row.turns)))
+    charge(turn, side, &purchase, make_up.price(turn.scenario).times(count).mp, &format!("building {kind}"))?;
+    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), make_up.words(), ready(turn, row.turns)))
 }
 
 /// SLAG 4.2, 5.2: headquarters and bridges are made of men.
@@ -87,8 +81,8 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     });
     let plans = plans.collect();
     begin(turn, city, plans)?;
-    charge(turn, side, &purchase, mp, &format!("{count} {kind}"))?;
-    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), kind.words(count), ready(turns)))
+    charge(turn, side, &purchase, mp, &format!("building {kind}"))?;
+    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), kind.words(count), ready(turn, turns)))
 }
 
 /// SLAG 4.2: no coloured troops in headquarters and bridge trains.
@@ -123,8 +117,13 @@ pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Cla
         })
         .collect();
     begin(turn, port, plans)?;
-    charge(turn, side, &purchase, mp, &format!("{count} {class}"))?;
-    Ok(format!("Laid down at {}: {count} {}; {}.", turn.scenario.city_name(port), class.words(count), ready(row.turns)))
+    charge(turn, side, &purchase, mp, &format!("building {class}"))?;
+    Ok(format!(
+        "Laid down at {}: {count} {}; {}.",
+        turn.scenario.city_name(port),
+        class.words(count),
+        ready(turn, row.turns)
+    ))
 }
 
 /// SLAG 5.2, 5.4: which ships a side builds at home, and when.
@@ -333,10 +332,14 @@ fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp
         parts.push(format!("{} batteries", row.batteries.words()));
     }
     let why = format!(
-        "{kind} is made of {}; {} regiments and {} batteries wait there.",
+        "{kind} is made of {}; {} and {} wait there.",
         parts.join(" and "),
-        waiting.0,
-        waiting.1
+        counted(waiting.0, "regiment", "regiments"),
+        counted(waiting.1, "battery", "batteries")
     );
     Failed::new(why, "5.9")
+}
+
+fn counted(count: u32, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -10,7 +10,7 @@ use kit::upkeep::{ShipFate, UnitFate};
 use super::super::calendar::campaign_of;
 use super::super::entitlement::Section;
 use super::super::item::Item;
-use super::super::order::{Act, Force, ForceKind, Order};
+use super::super::order::{Act, Force, ForceKind, Order, by_kind_and_number};
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::scenario::Cost;
 use super::super::side::{Kind, Pool, Side};
@@ -47,7 +47,7 @@ fn displacing(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], about: Force) 
 
 fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> Done {
     let name = force.name();
-    let none = || Failed::new(format!("{} has no {name}.", side.name()), "6.1");
+    let none = || Failed::new(format!("There is no {name}."), "6.1");
     let duty = match force.kind {
         ForceKind::Unit(_) => {
             turn.state.units.get_mut(&name).filter(|unit| unit.side == side).map(|unit| &mut unit.is_active)
@@ -73,7 +73,7 @@ enum What {
     Regiments,
 }
 
-/// Active units, then units laid up and regiments that wait, then ships at sea, then ships in their base.
+/// By kind and number: active units, then units laid up and regiments that wait, then ships at sea, then ships in their base.
 pub fn keep(turn: &mut Turn<'_>) {
     rally(turn);
     for side in Side::BOTH {
@@ -110,7 +110,14 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
         cost: Cost { eagles: Amount::whole(i64::from(waiting)), mp: Amount::ZERO },
         what: What::Regiments,
     };
-    units(true).chain(units(false)).chain([regiments]).chain(ships(false)).chain(ships(true)).collect()
+    let in_order = |charges: Vec<Charge>| {
+        let mut charges = charges;
+        charges.sort_by_cached_key(|charge| by_kind_and_number(&charge.subject));
+        charges
+    };
+    let [active, idle] = [true, false].map(|is_active| in_order(units(is_active).collect()));
+    let [at_sea, in_base] = [false, true].map(|is_in_base| in_order(ships(is_in_base).collect()));
+    active.into_iter().chain(idle).chain([regiments]).chain(at_sea).chain(in_base).collect()
 }
 
 fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {

@@ -77,7 +77,8 @@ pub fn not_on_build_turn() -> Failed {
     Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "5.2")
 }
 
-/// The phase of a turn: whoever governs, raises and spends owes orders; who votes, stands in or commands need not write. The two
+/// The phase of a turn: whoever governs, raises and spends owes orders; who votes, stands in or commands need not write; on the
+/// build turn whoever builds. The two
 /// Presidents are waited for.
 pub fn next_phase(scenario: &Scenario, turn: u32) -> NextPhase {
     use super::office::Office;
@@ -85,7 +86,10 @@ pub fn next_phase(scenario: &Scenario, turn: u32) -> NextPhase {
         let meant = scenario.given.offices.iter().filter(move |row| is_meant(row.office));
         meant.filter_map(|row| SeatId::parse(&row.id)).collect()
     };
-    let owing = seats(|office| !matches!(office, Office::Officer | Office::Congressman | Office::Vice));
+    let owing = match turn {
+        0 => seats(|office| matches!(office, Office::President | Office::Treasury)),
+        _ => seats(|office| !matches!(office, Office::Officer | Office::Congressman | Office::Vice)),
+    };
     NextPhase::new("turn", calendar::title(scenario, turn), owing).awaiting(seats(|office| office == Office::President))
 }
 

@@ -64,16 +64,19 @@ fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     let plan = Plan { place: men.city.to_owned(), room: Room::None, turns, work };
     // Without room to take up no job is refused.
     let numbers = turn.state.jobs.start(vec![plan], |_, _| None).unwrap_or_default();
+    let mut words = format!("{wanted} {} were taken; {}", pool.words(0), ready(turn, turns));
     if pool == Pool::Bounty {
         let bounty = turn.scenario.tables().bounty.of(men.arm).times(i64::from(men.count));
         turn.bounties.extend(numbers.into_iter().map(|number| (side, bounty, number)));
+        words.push_str(&format!("; their bounty of {bounty} Eg is paid after builds, or they go home"));
     }
-    Ok(format!("{wanted} {} were taken; {}.", pool.words(0), ready(turns)))
+    Ok(format!("{words}."))
 }
 
 /// When something of so many turns can be used.
-pub fn ready(turns: u32) -> String {
+pub fn ready(turn: &Turn<'_>, turns: u32) -> String {
     match turns {
+        _ if turn.state.turn == 0 => "ready when the war begins".to_owned(),
         1 => "ready when the turn ends".to_owned(),
         turns => format!("ready when {turns} turns have ended, this one included"),
     }

@@ -134,5 +134,12 @@ impl Judge {
 }
 
 fn arrival_of(raw: &RawLetter, mark: Mark) -> Arrival {
-    Arrival { letter: raw.id, mark, at: raw.arrived, missed: raw.missed, is_accepted_late: false }
+    Arrival {
+        letter: raw.id,
+        mark,
+        at: raw.arrived,
+        missed: raw.missed,
+        is_accepted_late: false,
+        is_confirmed_since: false,
+    }
 }

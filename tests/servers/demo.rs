@@ -54,7 +54,8 @@ fn governments_are_played_by_mail_and_each_office_reads_its_own() {
     let (played, _) = played_of("cwol", root.path());
     assert_eq!(played.phases, 3);
     assert!(played.replay.as_ref().is_ok_and(|replayed| replayed.steps == 5), "{:?}", played.replay);
-    assert!(answer(&played, "typo").contains("\"Richmnd\" is not understood here. Is Richmond meant?"));
+    let typo = answer(&played, "typo");
+    assert!(typo.contains("\"Richmnd\" is not understood here. Is Richmond meant?"));
     // Who is Governor and Congressman reads what both know, each thing once.
     let bloc = letter_of(&played, "us-gov-garden-empire", "Turn 1, spring campaign of 1861 played");
     for words in ["raise 4 infantry regiments in Albany NY", "Men: Garden Empire", "The treasury of the Union"] {

@@ -124,7 +124,7 @@ impl<'a> Waged<'a> {
         };
         let number = self.written as i64;
         let arrival =
-            Arrival { letter: number, mark: Mark::of(&letter), at: self.now, missed: None, is_accepted_late: false, is_confirmed_since: false };
+            Arrival { letter: number, mark: Mark::of(&letter), at: self.now, missed: None, is_accepted_late: false };
         let decision = judge(&desk, &letter, arrival).expect("no trouble");
         assert_eq!(decision.verdict, Verdict::Answered, "{}", String::from_utf8_lossy(bytes));
         self.apply(decision);

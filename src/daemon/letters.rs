@@ -134,12 +134,5 @@ impl Judge {
 }
 
 fn arrival_of(raw: &RawLetter, mark: Mark) -> Arrival {
-    Arrival {
-        letter: raw.id,
-        mark,
-        at: raw.arrived,
-        missed: raw.missed,
-        is_accepted_late: false,
-        is_confirmed_since: false,
-    }
+    Arrival { letter: raw.id, mark, at: raw.arrived, missed: raw.missed, is_accepted_late: false }
 }

@@ -80,7 +80,6 @@ fn arrival_of(ahead: &Ahead, phase: &Phase, name: &str) -> Arrival {
         missed: None,
         mark: Mark::of_bytes(name.as_bytes()),
         is_accepted_late: false,
-        is_confirmed_since: false,
     }
 }
 

@@ -21,8 +21,6 @@ pub struct Arrival {
     pub missed: Option<i64>,
     /// The GM let it count although it came late.
     pub is_accepted_late: bool,
-    /// It proved nobody when it came, and its writer has confirmed since that it is his.
-    pub is_confirmed_since: bool,
 }
 
 impl Arrival {

@@ -29,7 +29,6 @@ pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<De
         at: waiting.arrived,
         missed: waiting.missed,
         is_accepted_late: false,
-        is_confirmed_since: true,
     };
     let about = route(desk, &letter)?;
     let known = Player { is_confirmed: true, ..writer.clone() };

@@ -57,7 +57,6 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
         at: waiting.arrived,
         missed: None,
         is_accepted_late: true,
-        is_confirmed_since: false,
     };
     Ok(Some(LateLetter { waiting, letter, arrival, writer }))
 }

@@ -50,8 +50,7 @@ impl HeldUp {
         if game.awaits_release {
             return Some(Self::Reports);
         }
-        // While the clock stands nothing is carried out, whenever it came.
-        if phase.clock.paused_at.is_some() {
+        if phase.clock.paused_at.is_some_and(|since| came >= since) {
             return Some(Self::Clock);
         }
         (came > phase.deadline).then_some(Self::Phase)
@@ -136,7 +135,7 @@ pub fn receive(
         let acting = Acting { phase, whose, warrants, is_check: false, held_up: None, taken: BTreeSet::new() };
         return carry_out(session, lines, &acting);
     }
-    if let Some(why) = why_not_meant(session, phase)? {
+    if let Some(why) = why_not_meant(session)? {
         refuse_all(session, lines, &why);
         return Ok(());
     }
@@ -186,9 +185,8 @@ fn refuse_all(session: &mut Session<'_>, lines: &[CheckedLine], why: &str) {
     session.lead(why);
 }
 
-/// Why orders of this letter are not meant for the game as it is: it answers what is void, it was confirmed when its phase had been
-/// played, or it was here before.
-fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>, Stop> {
+/// Why orders of this letter are not meant for the game as it is: it answers what is void, or it was here before.
+fn why_not_meant(session: &Session<'_>) -> Result<Option<String>, Stop> {
     if session.arrival().is_accepted_late {
         return Ok(None);
     }
@@ -196,13 +194,6 @@ fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>,
         let why = "Your letter answers a letter of ours that is void since a rollback, so nothing of it was carried out. If you \
                    still mean it, send it in answer to the letter that says what is void.";
         return Ok(Some(why.to_owned()));
-    }
-    if session.arrival().is_confirmed_since && session.arrival().at < phase.opened {
-        let name = phase_name(phase.number, &phase.plan.title);
-        return Ok(Some(format!(
-            "Your letter counts from its arrival, which was before {name} was opened, so nothing of it was carried out. Send it again \
-             if it is meant for {name}."
-        )));
     }
     let Some(id) = session.letter().and_then(|letter| letter.message_id.as_deref()) else { return Ok(None) };
     let is_repeated = session.desk().files.is_repeated(&session.writer().id, id, session.arrival().letter)?;

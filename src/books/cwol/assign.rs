@@ -85,7 +85,7 @@ fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
 }
 
 /// The State that an order is about: whose men are raised, else where the city lies.
-fn state_of<'a>(scenario: &'a Scenario, act: &'a Act) -> Option<&'a str> {
+pub fn state_of<'a>(scenario: &'a Scenario, act: &'a Act) -> Option<&'a str> {
     match act {
         Act::Raise { state: Some(state), .. } => Some(state),
         _ => scenario.city(act.city()?).map(|city| city.state.as_str()),

@@ -3,6 +3,7 @@
 
 use base::game::{SeatId, SeatSet};
 
+use super::assign::state_of;
 use super::office::{Matter, Office};
 use super::order::Act;
 use super::scenario::Scenario;
@@ -84,7 +85,8 @@ pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
 }
 
 /// Who reads what came of an order, beside its giver: who reads all of the side's, the Treasury of what costs money, the Secretary of
-/// War of what is on land and that of the Navy of what is afloat, a bloc's Governor and Congressman of what is done there.
+/// War of what is on land and that of the Navy of what is afloat, a bloc's Governor and Congressman of what is done there and with
+/// its men: why men could not be raised tells how many there are.
 pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet {
     let service = match act.matter() {
         Matter::Raising | Matter::Units | Matter::MilitiaUnits | Matter::Supplies | Matter::UnitDuty => {
@@ -94,7 +96,7 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
         Matter::Money => None,
     };
     let costs = !matches!(act.matter(), Matter::UnitDuty | Matter::ShipDuty);
-    let state = act.city().and_then(|city| scenario.city(city)).map(|city| &city.state);
+    let state = state_of(scenario, act);
     let reads = |row: &&super::scenario::Office| match row.office {
         Office::President | Office::Vice => true,
         Office::Treasury => costs,

@@ -76,6 +76,14 @@ impl<T> BySide<T> {
             Side::Confederacy => &self.confederacy,
         }
     }
+
+    /// What of a side can be changed.
+    pub fn of_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::Union => &mut self.union,
+            Side::Confederacy => &mut self.confederacy,
+        }
+    }
 }
 
 /// Declares words for a closed list of things: the code in orders and files, singular and plural.

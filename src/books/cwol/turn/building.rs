@@ -1,5 +1,6 @@
 //! Units and ships are begun (SLAG 5.2-5.9): what they are made of, what they cost, where there is room.
 
+use board::square::Square;
 use kit::amount::Amount;
 use kit::funds::{FundsTest, Purchase};
 use kit::jobs::{NoRoom, Plan, Room};
@@ -9,7 +10,7 @@ use super::super::order::{Force, ForceKind};
 use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units};
 use super::super::scenario::{Scenario, UnitRow};
 use super::super::side::{Arm, Class, Kind, Pool, Side};
-use super::super::state::{Regiments, Ship, Unit, Work};
+use super::super::state::{PoolKey, Regiments, Ship, Unit, Work};
 use super::events::{Done, Failed, Turn};
 use super::raising::{men_of, ready};
 
@@ -38,51 +39,93 @@ pub fn make_up_of(row: &UnitRow, asked: Asked, waiting: (u32, u32), count: u32) 
     }
 }
 
+/// What an order begins: so many of a kind in a place, what they take up and cost, how long they are built.
+struct Commission<'a> {
+    side: Side,
+    place: &'a str,
+    room: Room,
+    purchase: Purchase,
+    mp: Amount,
+    turns: u32,
+    /// As payments are entered.
+    subject: String,
+}
+
+impl Commission<'_> {
+    /// Whether there are means and room for it.
+    fn check(&self, turn: &Turn<'_>) -> Result<(), Failed> {
+        has_means(turn, self.side, &self.purchase, self.mp)?;
+        has_room(turn, self.place, self.room, self.purchase.count)
+    }
+
+    /// Begins it and pays. It was checked before its men were taken.
+    fn begin(&self, turn: &mut Turn<'_>, works: Vec<Work>) -> Result<(), Failed> {
+        let (place, room, turns) = (self.place.to_owned(), self.room, self.turns);
+        let plans = works.into_iter().map(|work| Plan { place: place.clone(), room, turns, work });
+        let _started = turn.state.jobs.start(plans.collect(), |_, _| None);
+        let paid = turn.state.pay("5.2", self.side, self.purchase.total(), &self.subject);
+        paid.map_err(|short| Failed::new(too_dear(short.wanted), "5.5"))?;
+        turn.state.use_mp("2.10", self.side, self.mp, &*self.subject);
+        Ok(())
+    }
+
+    /// What its giver reads.
+    fn words(&self, turn: &Turn<'_>, verb: &str, what: &str) -> String {
+        let (place, ready) = (turn.scenario.city_name(self.place), ready(turn, self.turns));
+        format!("{verb} at {place}: {} {what}; {ready}.", self.purchase.count)
+    }
+}
+
+/// Units of a make-up, begun in a city.
+fn commission_of_units<'a>(turn: &Turn<'_>, side: Side, make_up: MakeUp, count: u32, place: &'a str) -> Commission<'a> {
+    Commission {
+        side,
+        place,
+        room: Room::Slot,
+        purchase: purchase_of_units(turn.scenario, make_up, count),
+        mp: make_up.price(turn.scenario).times(count).mp,
+        turns: turn.scenario.tables().units.get(&make_up.kind).map_or(1, |row| row.turns),
+        subject: format!("building {}", make_up.kind),
+    }
+}
+
 /// SLAG 5.2, 5.5, 5.7, 5.9.
 pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, asked: Asked, city: &str) -> Done {
-    turn.held_city(side, city)?;
+    let square = turn.held_city(side, city)?.0.square;
     let kind = asked.0;
-    let Some(row) = turn.scenario.tables().units.get(&kind) else {
-        return Err(Failed::new("There is no such kind.", "5.9"));
-    };
+    let Some(row) = turn.scenario.tables().units.get(&kind) else { return Err(no_such_kind()) };
     let waiting = |arm: Option<Arm>| arm.map_or(0, |arm| turn.state.waiting(side, arm, city));
     let waiting = (waiting(kind.regiments_of()), waiting(kind.batteries_of()));
     let make_up = make_up_of(row, asked, waiting, count).map_err(|lawful| no_make_up(row, asked, waiting, &lawful))?;
-    let purchase = purchase_of_units(turn.scenario, make_up, count);
-    has_means(turn, side, &purchase, make_up.price(turn.scenario).times(count).mp)?;
-    let square = turn.held_city(side, city)?.0.square;
-    let plans = plan_units(turn, side, make_up, (city, square), count, row.turns)?;
-    begin(turn, city, plans)?;
-    charge(turn, side, &purchase, make_up.price(turn.scenario).times(count).mp, &format!("building {kind}"))?;
-    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), make_up.words(), ready(turn, row.turns)))
+    let commission = commission_of_units(turn, side, make_up, count, city);
+    commission.check(turn)?;
+    let works = (0..count).map(|_| {
+        let of = parts_of(turn, side, make_up, city);
+        new_unit(turn, side, make_up, square, of)
+    });
+    let works = works.collect();
+    commission.begin(turn, works)?;
+    Ok(commission.words(turn, "Begun", &make_up.words()))
 }
 
 /// SLAG 4.2, 5.2: headquarters and bridges are made of men.
 pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kind, Option<Pool>), city: &str) -> Done {
     let (place, _) = turn.held_city(side, city)?;
     let (state, square) = (place.state.clone(), place.square);
-    let Some(turns) = turn.scenario.tables().units.get(&kind).map(|row| row.turns) else {
-        return Err(Failed::new("There is no such kind.", "5.9"));
-    };
     let make_up = MakeUp { kind, regiments: 0, batteries: 0 };
-    let (purchase, mp) =
-        (purchase_of_units(turn.scenario, make_up, count), make_up.price(turn.scenario).times(count).mp);
-    has_means(turn, side, &purchase, mp)?;
-    has_room(turn, city, Room::Slot, count)?;
-    let men = make_up.men(turn.scenario);
+    let commission = commission_of_units(turn, side, make_up, count, city);
+    commission.check(turn)?;
     may_staff(pool)?;
-    let key = men_of(turn, side, &state, pool, u64::from(men) * u64::from(count))?;
-    let plans = (0..count).map(|_| {
-        let force =
-            Force { side, number: turn.state.next_number(&format!("{side}{kind}")), kind: ForceKind::Unit(kind) };
-        let of = vec![(Arm::Infantry, key.state.clone(), key.pool, 1)];
-        let unit = new_unit(turn, side, make_up, square, of, force);
-        Plan { place: city.to_owned(), room: Room::Slot, turns, work: Work::Unit { force, unit } }
-    });
-    let plans = plans.collect();
-    begin(turn, city, plans)?;
-    charge(turn, side, &purchase, mp, &format!("building {kind}"))?;
-    Ok(format!("Begun at {}: {count} {}; {}.", turn.scenario.city_name(city), kind.words(count), ready(turn, turns)))
+    let men = u64::from(make_up.men(turn.scenario)) * u64::from(count);
+    let key = men_of(turn, side, &state, pool, men)?;
+    let of = vec![(Arm::Infantry, key.state, key.pool, 1)];
+    let works = (0..count).map(|_| new_unit(turn, side, make_up, square, of.clone())).collect();
+    commission.begin(turn, works)?;
+    Ok(commission.words(turn, "Begun", kind.words(count)))
+}
+
+fn no_such_kind() -> Failed {
+    Failed::new("There is no such kind.", "5.9")
 }
 
 /// SLAG 4.2: no coloured troops in headquarters and bridge trains.
@@ -96,34 +139,30 @@ pub fn may_staff(pool: Option<Pool>) -> Result<(), Failed> {
 /// SLAG 5.4, 5.8; D49.
 pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Class, Option<Pool>), port: &str) -> Done {
     let (place, now) = turn.held_city(side, port)?;
-    let (state, yards) = (place.state.clone(), now.yards);
-    let Some(row) = turn.scenario.tables().ships.get(&class) else {
-        return Err(Failed::new("There is no such kind.", "5.9"));
+    let (state, is_yard) = (place.state.clone(), place.port.is_some() && now.yards > 0);
+    let Some(row) = turn.scenario.tables().ships.get(&class) else { return Err(no_such_kind()) };
+    may_lay_down(turn.scenario, side, class, turn.state.turn == 0, is_yard)?;
+    let commission = Commission {
+        side,
+        place: port,
+        room: Room::Yard,
+        purchase: purchase_of_ships(turn.scenario, class, count),
+        mp: row.price.times(count).mp,
+        turns: row.turns,
+        subject: format!("building {class}"),
     };
-    may_lay_down(turn.scenario, side, class, turn.state.turn == 0, place.port.is_some() && yards > 0)?;
-    let (purchase, mp) = (purchase_of_ships(turn.scenario, class, count), row.price.times(count).mp);
-    has_means(turn, side, &purchase, mp)?;
-    has_room(turn, port, Room::Yard, count)?;
-    let key = men_of(turn, side, &state, pool, u64::from(row.crew) * u64::from(count))?;
-    let plans: Vec<Plan<Work>> = (0..count)
-        .map(|_| {
-            let number = turn.state.next_number(&format!("{side}{class}"));
-            let force = Force { side, number, kind: ForceKind::Ship(class) };
-            let (port, base, of) = (port.to_owned(), port.to_owned(), key.clone());
-            let place = port.clone();
-            let ship =
-                Ship { side, class, port, base, crew: row.crew, of, stores: row.stores, damage: 0, is_active: true };
-            Plan { place, room: Room::Yard, turns: row.turns, work: Work::Ship { force, ship } }
-        })
-        .collect();
-    begin(turn, port, plans)?;
-    charge(turn, side, &purchase, mp, &format!("building {class}"))?;
-    Ok(format!(
-        "Laid down at {}: {count} {}; {}.",
-        turn.scenario.city_name(port),
-        class.words(count),
-        ready(turn, row.turns)
-    ))
+    commission.check(turn)?;
+    let of = men_of(turn, side, &state, pool, u64::from(row.crew) * u64::from(count))?;
+    let works = (0..count).map(|_| new_ship(turn, side, class, port, &of)).collect();
+    commission.begin(turn, works)?;
+    Ok(commission.words(turn, "Laid down", class.words(count)))
+}
+
+fn new_ship(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &PoolKey) -> Work {
+    let force = turn.new_force(side, ForceKind::Ship(class));
+    let (crew, stores) = turn.scenario.tables().ships.get(&class).map_or((0, 0), |row| (row.crew, row.stores));
+    let (port, base, of) = (port.to_owned(), port.to_owned(), of.clone());
+    Work::Ship { force, ship: Ship { side, class, port, base, crew, of, stores, damage: 0, is_active: true } }
 }
 
 /// SLAG 5.2, 5.4: which ships a side builds at home, and when.
@@ -197,50 +236,11 @@ fn no_room(scenario: &Scenario, place: &str, short: &NoRoom) -> Failed {
     }
 }
 
-fn begin(turn: &mut Turn<'_>, place: &str, plans: Vec<Plan<Work>>) -> Result<(), Failed> {
-    let is_limited = turn.state.turn > 0;
-    let mosts = [most_at(turn, place, Room::Slot), most_at(turn, place, Room::Yard)];
-    let most = |_: &str, room: Room| match room {
-        Room::Slot if is_limited => Some(mosts[0]),
-        Room::Yard if is_limited => Some(mosts[1]),
-        _ => None,
-    };
-    let started = turn.state.jobs.start(plans, most);
-    started.map(|_| ()).map_err(|short| no_room(turn.scenario, place, &short))
-}
-
-fn charge(turn: &mut Turn<'_>, side: Side, purchase: &Purchase, mp: Amount, subject: &str) -> Result<(), Failed> {
-    let paid = turn.state.pay("5.2", side, purchase.total(), subject);
-    paid.map_err(|short| Failed::new(too_dear(short.wanted), "5.5"))?;
-    turn.state.use_mp("2.10", side, mp, subject);
-    Ok(())
-}
-
-fn plan_units(
-    turn: &mut Turn<'_>,
-    side: Side,
-    make_up: MakeUp,
-    (city, square): (&str, board::square::Square),
-    count: u32,
-    turns: u32,
-) -> Result<Vec<Plan<Work>>, Failed> {
-    has_room(turn, city, Room::Slot, count)?;
-    let mut plans = Vec::new();
-    for _ in 0..count {
-        let mut of = Vec::new();
-        for (arm, wanted) in
-            [(make_up.kind.regiments_of(), make_up.regiments), (make_up.kind.batteries_of(), make_up.batteries)]
-        {
-            let Some(arm) = arm else { continue };
-            of.extend(take_waiting(&mut turn.state.regiments, side, arm, city, wanted));
-        }
-        let kind = make_up.kind;
-        let number = turn.state.next_number(&format!("{side}{kind}"));
-        let force = Force { side, number, kind: ForceKind::Unit(kind) };
-        let unit = new_unit(turn, side, make_up, square, of, force);
-        plans.push(Plan { place: city.to_owned(), room: Room::Slot, turns, work: Work::Unit { force, unit } });
-    }
-    Ok(plans)
+/// The regiments and batteries of a unit, out of those that wait.
+fn parts_of(turn: &mut Turn<'_>, side: Side, make_up: MakeUp, city: &str) -> Vec<(Arm, String, Pool, u32)> {
+    let wanted = [(make_up.kind.regiments_of(), make_up.regiments), (make_up.kind.batteries_of(), make_up.batteries)];
+    let wanted = wanted.into_iter().filter_map(|(arm, count)| Some((arm?, count)));
+    wanted.flat_map(|(arm, count)| take_waiting(&mut turn.state.regiments, side, arm, city, count)).collect()
 }
 
 /// Takes regiments or batteries that wait in a city, in the order in which they came.
@@ -268,12 +268,12 @@ fn new_unit(
     turn: &mut Turn<'_>,
     side: Side,
     make_up: MakeUp,
-    square: board::square::Square,
+    square: Square,
     of: Vec<(Arm, String, Pool, u32)>,
-    force: Force,
-) -> Unit {
+) -> Work {
+    let force = turn.new_force(side, ForceKind::Unit(make_up.kind));
     let quality = quality_of(turn, side, make_up.kind, &of, force);
-    Unit {
+    let unit = Unit {
         side,
         kind: make_up.kind,
         square,
@@ -287,7 +287,8 @@ fn new_unit(
         supplies: 1,
         stragglers: Vec::new(),
         is_active: true,
-    }
+    };
+    Work::Unit { force, unit }
 }
 
 /// D53, D30: the average of its kind, a level less for bounty men and drafted men, 2 or 3 less for militia men in another unit; and

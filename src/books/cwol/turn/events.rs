@@ -10,7 +10,7 @@ use rules::OrderSet;
 
 use super::super::entitlement::{Section, readers, readers_of_result};
 use super::super::item::Item;
-use super::super::order::Order;
+use super::super::order::{Force, ForceKind, Order};
 use super::super::scenario::{City, Scenario};
 use super::super::side::{BySide, Side};
 use super::super::state::{CityState, State};
@@ -96,6 +96,15 @@ impl<'a> Turn<'a> {
     /// Tells something to everybody.
     pub fn tell_everyone(&mut self, item: Item) {
         self.events.push(Fact::new(base::facts::Audience::Everyone, item));
+    }
+
+    /// The name of the next unit or ship of a kind.
+    pub fn new_force(&mut self, side: Side, kind: ForceKind) -> Force {
+        let code = match kind {
+            ForceKind::Unit(kind) => kind.code(),
+            ForceKind::Ship(class) => class.code(),
+        };
+        Force { side, number: self.state.next_number(&format!("{side}{code}")), kind }
     }
 
     /// A city of the map with how it stands.

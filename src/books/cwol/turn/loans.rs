@@ -4,8 +4,8 @@
 use kit::amount::{Amount, Rounding};
 
 use super::super::order::Act;
-use super::super::side::{BySide, Side};
-use super::super::state::{Nation, State};
+use super::super::side::Side;
+use super::super::state::State;
 use super::events::{Done, Failed, Turn};
 
 /// SLAG 3.1, 3.3; D05, D06, D08.
@@ -38,7 +38,7 @@ fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
         state.take_in_gold("3.1", side, amount, "loan");
         format!("{amount} Eg were borrowed in gold.")
     };
-    nation_of(&mut state.nations, side).debt += amount;
+    state.nations.of_mut(side).debt += amount;
     Ok(words)
 }
 
@@ -60,12 +60,12 @@ fn issue(state: &mut State, side: Side, amount: Amount, subject: &str) {
         return;
     }
     state.print("3.3", side, amount, subject);
-    nation_of(&mut state.nations, side).greenbacks_value.get_or_insert(100);
+    state.nations.of_mut(side).greenbacks_value.get_or_insert(100);
 }
 
 /// D09: debt and morale when greenbacks were first authorised.
 fn note_authority(state: &mut State, side: Side) {
-    let nation = nation_of(&mut state.nations, side);
+    let nation = state.nations.of_mut(side);
     if nation.greenbacks_authorised.is_some() {
         nation.at_first_authorised.get_or_insert((nation.debt, nation.morale));
     }
@@ -79,7 +79,7 @@ pub fn pay_interest(turn: &mut Turn<'_>) {
         if printed > Amount::ZERO {
             // D08, D14: forced printing passes the ceiling and raises it.
             let outstanding = turn.state.outstanding(side);
-            let nation = nation_of(&mut turn.state.nations, side);
+            let nation = turn.state.nations.of_mut(side);
             let authorised = nation.greenbacks_authorised.unwrap_or_default();
             nation.greenbacks_authorised = Some(authorised.max(outstanding));
             nation.greenbacks_value.get_or_insert(100);
@@ -90,12 +90,4 @@ pub fn pay_interest(turn: &mut Turn<'_>) {
 
 fn interest_due(turn: &Turn<'_>, side: Side) -> Amount {
     turn.debts.of(side).share(turn.scenario.tables().loan.interest, Rounding::HalfUp)
-}
-
-/// What of a side can be changed.
-pub fn nation_of(nations: &mut BySide<Nation>, side: Side) -> &mut Nation {
-    match side {
-        Side::Union => &mut nations.union,
-        Side::Confederacy => &mut nations.confederacy,
-    }
 }

@@ -8,14 +8,13 @@ use super::super::side::Side;
 use super::super::state::{MoraleChange, State};
 use super::events::Turn;
 use super::income::gross_at_home;
-use super::loans::nation_of;
 
 /// Greenbacks find their value, morale follows.
 pub fn revalue(turn: &mut Turn<'_>) {
     for side in Side::BOTH {
         let before = turn.state.nations.of(side).greenbacks_value;
         if let (Some(before), Some(now)) = (before, value_of(turn.scenario, &turn.state, side)) {
-            nation_of(&mut turn.state.nations, side).greenbacks_value = Some(now);
+            turn.state.nations.of_mut(side).greenbacks_value = Some(now);
             by_value(turn, side, now - before);
             if now != before {
                 turn.tell_everyone(Item::Revalued { side: side.name().to_owned(), before, now });
@@ -72,7 +71,7 @@ pub fn change(turn: &mut Turn<'_>, side: Side, why: &str, hundredths: i64) {
     if hundredths == 0 {
         return;
     }
-    let nation = nation_of(&mut turn.state.nations, side);
+    let nation = turn.state.nations.of_mut(side);
     nation.morale = (nation.morale + hundredths).clamp(0, MOST);
     nation.has_surrendered |= nation.morale == 0;
     turn.state.told.morale.push(MoraleChange { side, why: why.to_owned(), hundredths });

@@ -1,127 +1,27 @@
-//! What its giver could know is wrong with an order: by what his reports tell him, and by the numbers of the rules. What he may not
-//! know is left to the turn, where the order fails and the report says by which rule.
+//! What a seat knows that matters to its orders, and what is wrong with them by that.
 
 use base::facts::Brief;
-use base::order::{Filed, Remark};
+use base::order::Remark;
 use kit::amount::Amount;
 use kit::funds::FundsTest;
-use rules::{LineReview, OwnFile, Review};
 
-use super::item::{Holding, Item, StateMen};
-use super::order::{Act, Force, ForceKind, Order};
-use super::price::{MakeUp, purchase_of_ships, purchase_of_units};
-use super::scenario::{Cost, Scenario};
-use super::side::{Arm, Kind, Pool, Side};
-use super::state::Law;
-use super::turn::{Failed, can_raise_from, make_up_of, may_draw, may_lay_down, may_staff, not_on_build_turn, pool_of};
-
-/// Looks at the lines of one seat.
-pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
-    let Some(side) = Side::of_seat(file.seat.as_str()) else {
-        return Review { lines: vec![LineReview::default(); file.lines.len()], account: Vec::new() };
-    };
-    let known = Known::of(brief, side);
-    let mut spent = Cost::default();
-    let lines = file.lines.iter().map(|line| {
-        let cost = known.cost(scenario, &line.order.act);
-        spent = spent.and(cost);
-        let remarks = remarks(scenario, side, &known, line);
-        let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
-        LineReview { note, remarks }
-    });
-    let lines = lines.collect();
-    let account = match spent == Cost::default() {
-        true => Vec::new(),
-        false => {
-            vec![Item::Planned { eagles: spent.eagles.into(), mp: spent.mp.into(), funds: known.funds.map(Into::into) }]
-        }
-    };
-    Review { lines, account }
-}
-
-fn price_note(cost: Cost) -> String {
-    if cost.mp == Amount::ZERO { format!("{} Eg", cost.eagles) } else { format!("{} Eg, {} MP", cost.eagles, cost.mp) }
-}
-
-fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
-    if known.is_pregame && !line.order.act.is_of_build_turn() {
-        return vec![said(not_on_build_turn())];
-    }
-    let wrong = match &line.order.act {
-        Act::Raise { count, arm, state, giving, pool, city } => {
-            let state = state.as_deref().or_else(|| scenario.city(city).map(|city| city.state.as_str()));
-            let (state, pool) = (state.unwrap_or_default(), pool_of(*arm, *pool));
-            let wanted = u64::from(*count) * u64::from(scenario.tables().men.of(*arm));
-            known
-                .raising(scenario, side, (*arm, state, giving.as_deref(), pool), city)
-                .and_then(|()| known.has_men(scenario, state, pool, wanted))
-        }
-        Act::Form { count, kind, regiments, batteries, city } => known
-            .holds(scenario, side, city)
-            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city)),
-        Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
-            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some());
-            let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
-            may_lay_down(scenario, side, *class, known.is_pregame, is_port && has_yards).map_err(said)
-        }),
-        Act::Establish { city, pool, .. } => {
-            known.holds(scenario, side, city).and_then(|()| may_staff(*pool).map_err(said))
-        }
-        Act::BuySupplies { city, .. } => known.sells(scenario, side, city),
-        Act::BuyStores { port, .. } if scenario.city(port).is_some_and(|city| city.port.is_none()) => {
-            Err(Remark::refused("Stores are bought in ports alone.").rule("7.6"))
-        }
-        Act::BuyStores { port, .. } => known.sells(scenario, side, port),
-        Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
-        Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
-        Act::Duty { force, .. } => known.has(*force),
-    };
-    let wrong = wrong
-        .and_then(|()| known.may_crew(side, &line.order.act))
-        .and_then(|()| within_city(scenario, &line.order.act));
-    let counted = too_many(scenario, &line.order.act);
-    let warned = known.warning(scenario, &line.order.act);
-    wrong.err().into_iter().chain(counted).chain(warned).collect()
-}
-
-fn said(failed: Failed) -> Remark {
-    Remark::refused(failed.why).rule(failed.rule)
-}
-
-/// SLAG 7.3: what one order buys in a city.
-fn within_city(scenario: &Scenario, act: &Act) -> Result<(), Remark> {
-    let limits = &scenario.tables().limits;
-    let size = match act {
-        Act::BuySupplies { count, .. } => count.saturating_mul(limits.supply_size),
-        Act::BuyStores { count, .. } => *count,
-        _ => return Ok(()),
-    };
-    if size <= limits.stores {
-        return Ok(());
-    }
-    let most = limits.stores;
-    let said = format!("A city sells {most} stores in a turn, or {} supplies.", most / limits.supply_size.max(1));
-    Err(Remark::refused(said).hint("Buy less there, or in another city too.").rule("7.3"))
-}
-
-/// D56: units of one order.
-fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
-    let most = scenario.tables().limits.order;
-    let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else {
-        return None;
-    };
-    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("5.7");
-    (*count > most).then(remark)
-}
+use super::super::item::{Holding, Item, StateMen};
+use super::super::order::{Act, Force, ForceKind};
+use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units};
+use super::super::scenario::{Between, Cost, Scenario};
+use super::super::side::{Arm, Kind, Pool, Side};
+use super::super::state::Law;
+use super::super::turn::{can_raise_from, make_up_of, may_draw};
+use super::said;
 
 /// What a seat knows that matters to its orders.
-struct Known<'a> {
-    is_pregame: bool,
-    cities: &'a [Holding],
+pub(super) struct Known<'a> {
+    pub(super) is_pregame: bool,
+    pub(super) cities: &'a [Holding],
     law: Option<Law>,
     is_kentucky_neutral: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
-    funds: Option<Amount>,
+    pub(super) funds: Option<Amount>,
     treasury: Option<&'a Item>,
     /// Names of the side's units and ships; none: it does not read of all of them.
     units: Option<Vec<&'a str>>,
@@ -133,7 +33,7 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    fn of(brief: &'a Brief<Item>, side: Side) -> Self {
+    pub(super) fn of(brief: &'a Brief<Item>, side: Side) -> Self {
         let mut known = Known {
             is_pregame: false,
             cities: &[],
@@ -152,7 +52,7 @@ impl<'a> Known<'a> {
         known
     }
 
-    fn take(&mut self, item: &'a Item, side: Side) {
+    pub(super) fn take(&mut self, item: &'a Item, side: Side) {
         match item {
             Item::Turn { is_pregame, .. } => self.is_pregame = *is_pregame,
             Item::Cities { rows } => self.cities = rows,
@@ -186,7 +86,7 @@ impl<'a> Known<'a> {
     }
 
     /// Who holds a city everybody knows (SLAG 5.3, 4.4).
-    fn holds(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
+    pub(super) fn holds(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
         let Some(row) = self.cities.iter().find(|row| row.id == id) else { return Ok(()) };
         let is_held = match &row.holder {
             Some(holder) => holder == side.code(),
@@ -200,7 +100,7 @@ impl<'a> Known<'a> {
     }
 
     /// Supplies and stores are bought where somebody holds the city: not in a neutral Kentucky (4.4).
-    fn sells(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
+    pub(super) fn sells(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
         self.holds(scenario, side, id)?;
         if self.cities.iter().any(|row| row.id == id && row.holder.is_none()) {
             return Err(Remark::refused("Nothing is bought in a neutral State.").rule("4.4"));
@@ -208,7 +108,7 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    fn raising(
+    pub(super) fn raising(
         &self,
         scenario: &Scenario,
         side: Side,
@@ -233,7 +133,7 @@ impl<'a> Known<'a> {
     }
 
     /// Whether the side has such a unit or ship, where the seat reads of all of them.
-    fn has(&self, force: Force) -> Result<(), Remark> {
+    pub(super) fn has(&self, force: Force) -> Result<(), Remark> {
         let Some(names) = (match force.kind {
             ForceKind::Unit(_) => &self.units,
             ForceKind::Ship(_) => &self.ships,
@@ -248,7 +148,7 @@ impl<'a> Known<'a> {
     }
 
     /// SLAG 4.1: the pool that a crew or a staff is taken from needs its act.
-    fn may_crew(&self, side: Side, act: &Act) -> Result<(), Remark> {
+    pub(super) fn may_crew(&self, side: Side, act: &Act) -> Result<(), Remark> {
         let (Act::Establish { pool: Some(pool), .. } | Act::LayDown { pool: Some(pool), .. }) = act else {
             return Ok(());
         };
@@ -259,7 +159,7 @@ impl<'a> Known<'a> {
     }
 
     /// SLAG 4.1: as far as the seat reads how many men a State has.
-    fn has_men(&self, scenario: &Scenario, state: &str, pool: Pool, wanted: u64) -> Result<(), Remark> {
+    pub(super) fn has_men(&self, scenario: &Scenario, state: &str, pool: Pool, wanted: u64) -> Result<(), Remark> {
         let Some(row) = self.men.iter().find(|row| row.id == state) else { return Ok(()) };
         let held = row.of(pool);
         if wanted <= held {
@@ -270,7 +170,7 @@ impl<'a> Known<'a> {
     }
 
     /// How many regiments or batteries wait in a city, where the seat knows it.
-    fn waiting(&self, arm: Option<Arm>, id: &str) -> Option<u32> {
+    pub(super) fn waiting(&self, arm: Option<Arm>, id: &str) -> Option<u32> {
         let Some(arm) = arm else { return Some(0) };
         let rows = self.regiments.iter().filter_map(|item| match item {
             Item::Regiments { waiting, is_bloc, .. } => Some((waiting, *is_bloc)),
@@ -282,7 +182,7 @@ impl<'a> Known<'a> {
     }
 
     /// SLAG 5.9: what the unit is to be made of. What is not there yet may be there when the turn is played.
-    fn forming(
+    pub(super) fn forming(
         &self,
         scenario: &Scenario,
         count: u32,
@@ -291,7 +191,7 @@ impl<'a> Known<'a> {
     ) -> Result<(), Remark> {
         let (kind, regiments, batteries) = asked;
         let Some(row) = scenario.tables().units.get(&kind) else { return Ok(()) };
-        let out = |many: Option<u32>, between: super::scenario::Between, what: &str| {
+        let out = |many: Option<u32>, between: Between, what: &str| {
             let many = many.filter(|many| !between.allows(*many))?;
             let said = format!("{kind} has {} {what}, not {many}.", between.words());
             Some(Remark::refused(said).rule("5.9"))
@@ -325,7 +225,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn borrowing(&self, amount: Amount) -> Result<(), Remark> {
+    pub(super) fn borrowing(&self, amount: Amount) -> Result<(), Remark> {
         let Some(Item::Treasury { debt, loan_ceiling, .. }) = self.treasury else { return Ok(()) };
         let room = debt.0.short_of(loan_ceiling.0);
         if amount <= room {
@@ -334,7 +234,7 @@ impl<'a> Known<'a> {
         Err(Remark::refused(format!("Congress allows {room} Eg more of debt.")).rule("3.1"))
     }
 
-    fn printing(&self, amount: Amount) -> Result<(), Remark> {
+    pub(super) fn printing(&self, amount: Amount) -> Result<(), Remark> {
         let Some(Item::Treasury { authorised, outstanding, .. }) = self.treasury else { return Ok(()) };
         let Some(authorised) = authorised else {
             return Err(Remark::refused("Congress has not authorised greenbacks.").rule("3.3"));
@@ -347,7 +247,7 @@ impl<'a> Known<'a> {
     }
 
     /// What an order costs as far as its words say.
-    fn cost(&self, scenario: &Scenario, act: &Act) -> Cost {
+    pub(super) fn cost(&self, scenario: &Scenario, act: &Act) -> Cost {
         let prices = &scenario.tables().prices;
         match act {
             Act::Form { count, kind, .. } => {
@@ -370,7 +270,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn make_up(&self, scenario: &Scenario, act: &Act) -> Option<MakeUp> {
+    pub(super) fn make_up(&self, scenario: &Scenario, act: &Act) -> Option<MakeUp> {
         let Act::Form { count, kind, regiments, batteries, city } = act else { return None };
         let row = scenario.tables().units.get(kind)?;
         let waiting = (self.waiting(kind.regiments_of(), city)?, self.waiting(kind.batteries_of(), city)?);
@@ -378,7 +278,7 @@ impl<'a> Known<'a> {
     }
 
     /// D05: what of a loan does not circulate is printed.
-    fn printed_by_loan(&self, amount: Amount) -> Option<Remark> {
+    pub(super) fn printed_by_loan(&self, amount: Amount) -> Option<Remark> {
         let Some(Item::Treasury { authorised: Some(_), circulation, .. }) = self.treasury else { return None };
         let printed = circulation.0.short_of(amount);
         let said = format!("{printed} Eg of it would be newly printed, for no more circulate.");
@@ -386,7 +286,7 @@ impl<'a> Known<'a> {
     }
 
     /// D45: by what is in hand now the test of funds only warns.
-    fn warning(&self, scenario: &Scenario, act: &Act) -> Option<Remark> {
+    pub(super) fn warning(&self, scenario: &Scenario, act: &Act) -> Option<Remark> {
         let funds = self.funds?;
         let purchase = match act {
             Act::Form { count, .. } => purchase_of_units(scenario, self.make_up(scenario, act)?, *count),

@@ -1,0 +1,115 @@
+//! What its giver could know is wrong with an order: by what his reports tell him, and by the numbers of the rules. What he may not
+//! know is left to the turn, where the order fails and the report says by which rule.
+
+mod known;
+
+use base::facts::Brief;
+use base::order::{Filed, Remark};
+use kit::amount::Amount;
+use rules::{LineReview, OwnFile, Review};
+
+use self::known::Known;
+use super::item::Item;
+use super::order::{Act, Order};
+use super::scenario::{Cost, Scenario};
+use super::side::Side;
+use super::turn::{Failed, may_lay_down, may_staff, not_on_build_turn, pool_of};
+
+/// Looks at the lines of one seat.
+pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
+    let Some(side) = Side::of_seat(file.seat.as_str()) else {
+        return Review { lines: vec![LineReview::default(); file.lines.len()], account: Vec::new() };
+    };
+    let known = Known::of(brief, side);
+    let mut spent = Cost::default();
+    let lines = file.lines.iter().map(|line| {
+        let cost = known.cost(scenario, &line.order.act);
+        spent = spent.and(cost);
+        let remarks = remarks(scenario, side, &known, line);
+        let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
+        LineReview { note, remarks }
+    });
+    let lines = lines.collect();
+    let account = match spent == Cost::default() {
+        true => Vec::new(),
+        false => {
+            vec![Item::Planned { eagles: spent.eagles.into(), mp: spent.mp.into(), funds: known.funds.map(Into::into) }]
+        }
+    };
+    Review { lines, account }
+}
+
+fn price_note(cost: Cost) -> String {
+    if cost.mp == Amount::ZERO { format!("{} Eg", cost.eagles) } else { format!("{} Eg, {} MP", cost.eagles, cost.mp) }
+}
+
+fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
+    if known.is_pregame && !line.order.act.is_of_build_turn() {
+        return vec![said(not_on_build_turn())];
+    }
+    let wrong = match &line.order.act {
+        Act::Raise { count, arm, state, giving, pool, city } => {
+            let state = state.as_deref().or_else(|| scenario.city(city).map(|city| city.state.as_str()));
+            let (state, pool) = (state.unwrap_or_default(), pool_of(*arm, *pool));
+            let wanted = u64::from(*count) * u64::from(scenario.tables().men.of(*arm));
+            known
+                .raising(scenario, side, (*arm, state, giving.as_deref(), pool), city)
+                .and_then(|()| known.has_men(scenario, state, pool, wanted))
+        }
+        Act::Form { count, kind, regiments, batteries, city } => known
+            .holds(scenario, side, city)
+            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city)),
+        Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
+            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some());
+            let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
+            may_lay_down(scenario, side, *class, known.is_pregame, is_port && has_yards).map_err(said)
+        }),
+        Act::Establish { city, pool, .. } => {
+            known.holds(scenario, side, city).and_then(|()| may_staff(*pool).map_err(said))
+        }
+        Act::BuySupplies { city, .. } => known.sells(scenario, side, city),
+        Act::BuyStores { port, .. } if scenario.city(port).is_some_and(|city| city.port.is_none()) => {
+            Err(Remark::refused("Stores are bought in ports alone.").rule("7.6"))
+        }
+        Act::BuyStores { port, .. } => known.sells(scenario, side, port),
+        Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
+        Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
+        Act::Duty { force, .. } => known.has(*force),
+    };
+    let wrong = wrong
+        .and_then(|()| known.may_crew(side, &line.order.act))
+        .and_then(|()| within_city(scenario, &line.order.act));
+    let counted = too_many(scenario, &line.order.act);
+    let warned = known.warning(scenario, &line.order.act);
+    wrong.err().into_iter().chain(counted).chain(warned).collect()
+}
+
+fn said(failed: Failed) -> Remark {
+    Remark::refused(failed.why).rule(failed.rule)
+}
+
+/// SLAG 7.3: what one order buys in a city.
+fn within_city(scenario: &Scenario, act: &Act) -> Result<(), Remark> {
+    let limits = &scenario.tables().limits;
+    let size = match act {
+        Act::BuySupplies { count, .. } => count.saturating_mul(limits.supply_size),
+        Act::BuyStores { count, .. } => *count,
+        _ => return Ok(()),
+    };
+    if size <= limits.stores {
+        return Ok(());
+    }
+    let most = limits.stores;
+    let said = format!("A city sells {most} stores in a turn, or {} supplies.", most / limits.supply_size.max(1));
+    Err(Remark::refused(said).hint("Buy less there, or in another city too.").rule("7.3"))
+}
+
+/// D56: units of one order.
+fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
+    let most = scenario.tables().limits.order;
+    let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else {
+        return None;
+    };
+    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("5.7");
+    (*count > most).then(remark)
+}

@@ -1,0 +1,122 @@
+//! Units and ships, those under construction, what they cost.
+
+use base::facts::Fact;
+
+use super::super::entitlement::Section;
+use super::super::item::{Build, Item, ShipRow, UnitRow, Upkeep};
+use super::super::order::by_kind_and_number;
+use super::super::price::{ship_upkeep, unit_upkeep};
+use super::super::side::Kind;
+use super::super::state::{Unit, Work};
+use super::{Bloc, View};
+
+impl View<'_> {
+    pub(super) fn forces(&self) -> Vec<Fact<Item>> {
+        let side = self.name();
+        vec![
+            self.to(Section::Land, self.land(None)),
+            self.to(Section::LandBuilds, self.land_builds(None)),
+            self.to(Section::LandUpkeep, Item::LandUpkeep { side: side.clone(), rows: self.unit_upkeeps() }),
+            self.to(Section::Naval, self.naval()),
+            self.to(Section::NavalBuilds, self.naval_builds()),
+            self.to(Section::NavalUpkeep, Item::NavalUpkeep { side, rows: self.ship_upkeeps() }),
+        ]
+    }
+
+    pub(super) fn unit_upkeeps(&self) -> Vec<Upkeep> {
+        let own = self.state.units.iter().filter(|(_, unit)| unit.side == self.side);
+        own.map(|(name, unit)| {
+            let cost = unit_upkeep(self.scenario, unit);
+            Upkeep { name: name.clone(), eagles: cost.eagles.into(), mp: cost.mp.into(), is_active: unit.is_active }
+        })
+        .collect::<Vec<_>>()
+        .in_order(|row| &row.name)
+    }
+
+    pub(super) fn ship_upkeeps(&self) -> Vec<Upkeep> {
+        let own = self.state.ships.iter().filter(|(_, ship)| ship.side == self.side);
+        own.map(|(name, ship)| {
+            let cost = ship_upkeep(self.scenario, ship);
+            Upkeep { name: name.clone(), eagles: cost.eagles.into(), mp: cost.mp.into(), is_active: ship.is_active }
+        })
+        .collect::<Vec<_>>()
+        .in_order(|row| &row.name)
+    }
+
+    /// A bloc's seats read of its militia alone.
+    pub(super) fn land(&self, bloc: Option<&Bloc>) -> Item {
+        let own = self.state.units.values().zip(self.state.units.keys());
+        let own = own.filter(|(unit, _)| self.is_shown(unit, bloc)).map(|(unit, name)| (name, unit));
+        let rows = own.map(|(name, unit)| UnitRow {
+            name: name.clone(),
+            place: self.place_of(unit.square),
+            men: unit.men,
+            regiments: unit.regiments,
+            batteries: unit.batteries,
+            quality: unit.quality,
+            experience: unit.experience,
+            morale: unit.morale,
+            is_active: unit.is_active,
+        });
+        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
+        Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows }
+    }
+
+    pub(super) fn is_shown(&self, unit: &Unit, bloc: Option<&Bloc>) -> bool {
+        let is_of = |bloc: &Bloc| unit.of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state));
+        unit.side == self.side && bloc.is_none_or(|bloc| unit.kind == Kind::Militia && is_of(bloc))
+    }
+
+    pub(super) fn land_builds(&self, bloc: Option<&Bloc>) -> Item {
+        let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
+            Work::Unit { force, unit } if self.is_shown(unit, bloc) => {
+                Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
+            }
+            _ => None,
+        });
+        Item::LandBuilds { of: self.of(bloc), is_bloc: bloc.is_some(), rows: builds.collect() }
+    }
+
+    /// A city's name where one lies in the square, else the square.
+    pub(super) fn place_of(&self, square: board::square::Square) -> String {
+        let city = self.scenario.given.cities.iter().find(|city| city.square == square);
+        city.map_or_else(|| square.to_string(), |city| self.scenario.city_name(&city.id))
+    }
+
+    pub(super) fn naval(&self) -> Item {
+        let own = self.state.ships.iter().filter(|(_, ship)| ship.side == self.side);
+        let rows = own.map(|(name, ship)| ShipRow {
+            name: name.clone(),
+            port: self.scenario.city_name(&ship.port),
+            base: self.scenario.city_name(&ship.base),
+            crew: ship.crew,
+            stores: ship.stores,
+            damage: ship.damage,
+            is_active: ship.is_active,
+        });
+        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
+        Item::Naval { side: self.name(), rows }
+    }
+
+    pub(super) fn naval_builds(&self) -> Item {
+        let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
+            Work::Ship { force, .. } if force.side == self.side => {
+                Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
+            }
+            _ => None,
+        });
+        Item::NavalBuilds { side: self.name(), rows: builds.collect() }
+    }
+}
+
+/// Rows by kind and number of what they name.
+trait InOrder<T> {
+    fn in_order(self, name: impl Fn(&T) -> &String) -> Vec<T>;
+}
+
+impl<T> InOrder<T> for Vec<T> {
+    fn in_order(mut self, name: impl Fn(&T) -> &String) -> Vec<T> {
+        self.sort_by_cached_key(|row| by_kind_and_number(name(row)));
+        self
+    }
+}

@@ -1,0 +1,148 @@
+//! How things stand, item by item, each told to the offices that may know it.
+
+mod country;
+mod forces;
+mod money;
+
+use base::facts::{Audience, Fact};
+use base::game::{SeatId, SeatSet};
+
+use super::calendar;
+use super::entitlement::{Section, readers};
+use super::item::{Holding, Item};
+use super::scenario::Scenario;
+use super::side::Side;
+use super::state::State;
+use super::turn::holder;
+
+/// All of it.
+pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
+    let mut facts = public(scenario, state);
+    for side in Side::BOTH {
+        let view = View { scenario, state, side };
+        facts.extend(view.law());
+        facts.extend(view.money());
+        facts.extend(view.national());
+        facts.extend(view.forces());
+        for bloc in view.blocs() {
+            facts.extend(view.bloc(&bloc));
+        }
+    }
+    facts
+}
+
+fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
+    let everyone = |item| Fact::new(Audience::Everyone, item);
+    let turn = Item::Turn {
+        title: calendar::title(scenario, state.turn),
+        number: state.turn,
+        last: scenario.last_turn(),
+        is_pregame: state.turn == 0,
+        is_over: state.is_over,
+    };
+    let greenbacks = Side::BOTH
+        .into_iter()
+        .map(|side| Item::Greenbacks { side: side.name().to_owned(), value: state.nations.of(side).greenbacks_value });
+    let cities =
+        Item::Cities { rows: scenario.given.cities.iter().map(|city| holding(scenario, state, &city.id)).collect() };
+    let kentucky = Item::Kentucky { is_neutral: state.kentucky_is_neutral };
+    let won = state.is_over.then(|| Item::Won { words: who_won(scenario, state) });
+    let embargo = Item::Embargo { is_on: state.nations.confederacy.law.has_embargo };
+    [turn, embargo].into_iter().chain(won).chain(greenbacks).chain([kentucky, cities]).map(everyone).collect()
+}
+
+/// The side that has not surrendered; else the one that holds more levels of cities.
+fn who_won(scenario: &Scenario, state: &State) -> String {
+    let held_levels = |side: Side| -> u32 {
+        let held = state.cities.iter().filter(|(id, _)| holder(scenario, state, id) == Some(side));
+        held.map(|(_, city)| city.level).sum()
+    };
+    let lost = Side::BOTH.map(|side| state.nations.of(side).has_surrendered);
+    let levels = Side::BOTH.map(held_levels);
+    let [union, confederacy] = Side::BOTH.map(Side::name);
+    match lost {
+        [true, false] => format!("The Union has surrendered; {confederacy} has won."),
+        [false, true] => format!("The Confederacy has surrendered; {union} has won."),
+        _ => format!(
+            "The last campaign is over. Levels of cities held: {union} {}, {confederacy} {}.",
+            levels[0], levels[1]
+        ),
+    }
+}
+
+fn holding(scenario: &Scenario, state: &State, id: &str) -> Holding {
+    let now = state.city(id);
+    Holding {
+        id: id.to_owned(),
+        city: scenario.city_name(id),
+        state: scenario.city(id).map_or_else(String::new, |city| city.state.clone()),
+        level: now.map_or(0, |now| now.level),
+        yards: now.map_or(0, |now| now.yards),
+        is_besieged: now.is_some_and(|now| now.is_besieged),
+        holder: holder(scenario, state, id).map(|side| side.code().to_owned()),
+        aligned: now.map_or_else(String::new, |now| now.aligned.code().to_owned()),
+    }
+}
+
+/// One side's things.
+struct View<'a> {
+    scenario: &'a Scenario,
+    state: &'a State,
+    side: Side,
+}
+
+/// A bloc with the seats of its Governor and its Congressman, who read the same of it.
+struct Bloc {
+    seats: SeatSet,
+    name: String,
+    states: std::collections::BTreeSet<String>,
+}
+
+impl View<'_> {
+    fn to(&self, section: Section, item: Item) -> Fact<Item> {
+        Fact::new(Audience::Seats(readers(self.scenario, self.side, section)), item)
+    }
+
+    fn name(&self) -> String {
+        self.side.name().to_owned()
+    }
+
+    fn blocs(&self) -> Vec<Bloc> {
+        let mut blocs: Vec<Bloc> = Vec::new();
+        for row in self.scenario.given.offices.iter().filter(|row| row.side == self.side) {
+            let (Some(name), Some(seat)) = (&row.bloc, SeatId::parse(&row.id)) else { continue };
+            match blocs.iter_mut().find(|bloc| bloc.name == *name) {
+                Some(bloc) => _ = bloc.seats.insert(seat),
+                None => {
+                    blocs.push(Bloc { seats: [seat].into(), name: name.clone(), states: row.states.clone() });
+                }
+            }
+        }
+        blocs
+    }
+
+    /// What a Governor and a Congressman read of their own bloc.
+    fn bloc(&self, own: &Bloc) -> Vec<Fact<Item>> {
+        let to_seats = |item| Fact::new(Audience::Seats(own.seats.clone()), item);
+        let (of, is_bloc) = (own.name.clone(), true);
+        let items = [
+            self.revenue(Some(own)),
+            Item::Manpower { of: of.clone(), is_bloc, rows: self.men(Some(own)) },
+            self.regiments(Some(own)),
+            self.land(Some(own)),
+            self.land_builds(Some(own)),
+            Item::Supplies { of, is_bloc, rows: self.stocks(Some(own)) },
+        ];
+        items.into_iter().map(to_seats).collect()
+    }
+
+    /// Whether a city is of a bloc; every city is of no bloc.
+    fn is_in(&self, id: &str, bloc: Option<&Bloc>) -> bool {
+        let state = self.scenario.city(id).map(|city| &city.state);
+        bloc.is_none_or(|bloc| state.is_some_and(|state| bloc.states.contains(state)))
+    }
+
+    fn of(&self, bloc: Option<&Bloc>) -> String {
+        bloc.map_or_else(|| self.name(), |bloc| bloc.name.clone())
+    }
+}

@@ -1,0 +1,145 @@
+//! A side's law, its treasury and its books.
+
+use std::collections::BTreeMap;
+
+use base::facts::{Audience, Fact};
+use kit::amount::{Amount, Rounding};
+
+use super::super::account::build_fund;
+use super::super::entitlement::{Section, all_of};
+use super::super::item::{Eagles, Entry, Item, Upkeep};
+use super::super::state::Measure;
+use super::super::turn::revenue_of;
+use super::View;
+
+impl View<'_> {
+    pub(super) fn law(&self) -> [Fact<Item>; 1] {
+        let law = self.state.nations.of(self.side).law;
+        let acts = [
+            ("bounties", law.has_bounty),
+            ("the draft", law.has_draft),
+            ("coloured troops", law.has_usct),
+            ("the cotton embargo", law.has_embargo),
+        ];
+        let words =
+            |is_in_force: bool| acts.iter().filter(|act| act.1 == is_in_force).map(|act| act.0.to_owned()).collect();
+        let item = Item::Law {
+            side: self.name(),
+            income_tax: law.income_tax,
+            tariff: law.tariff,
+            acts: words(true),
+            forbidden: words(false),
+        };
+        [Fact::new(Audience::Seats(all_of(self.scenario, self.side)), item)]
+    }
+
+    pub(super) fn money(&self) -> Vec<Fact<Item>> {
+        let (state, side) = (self.state, self.side);
+        let nation = state.nations.of(side);
+        let (gold, greenbacks, build_fund) = (state.gold(side), state.greenbacks(side), state.build_fund(side));
+        let interest = nation.debt.share(self.scenario.tables().loan.interest, Rounding::HalfUp);
+        let treasury = Item::Treasury {
+            side: self.name(),
+            gold: gold.into(),
+            greenbacks: greenbacks.into(),
+            authorised: nation.greenbacks_authorised.map(Into::into),
+            outstanding: state.outstanding(side).into(),
+            circulation: state.in_circulation(side).into(),
+            debt: nation.debt.into(),
+            loan_ceiling: nation.loan_ceiling.into(),
+            interest: interest.into(),
+            build_fund: build_fund.into(),
+        };
+        let ledger = Item::Ledger { side: self.name(), receipts: self.entries(true), payments: self.entries(false) };
+        let summary = Item::TreasurySummary {
+            side: self.name(),
+            gold: gold.into(),
+            greenbacks: greenbacks.into(),
+            build_fund: build_fund.into(),
+        };
+        let mp = self.flows(Measure::Mp);
+        let sum = |is_in: bool| {
+            Eagles(Amount::hundredths(mp.iter().filter(|flow| flow.1 == is_in).map(|flow| flow.2).sum::<i64>()))
+        };
+        let manufacturing = Item::Manufacturing {
+            side: self.name(),
+            stock: state.mp(side).into(),
+            received: sum(true),
+            used: sum(false),
+        };
+        vec![
+            self.to(Section::Treasury, treasury),
+            self.to(Section::TreasurySummary, summary),
+            self.to(Section::Manufacturing, manufacturing),
+            self.to(Section::Ledger, ledger),
+            self.to(Section::Ledger, self.forecast(interest)),
+        ]
+    }
+
+    /// What came in and went out in the last turn: for what, whether it came in, how much.
+    pub(super) fn flows(&self, measure: Measure) -> Vec<(String, bool, i64)> {
+        let fund = build_fund(self.side);
+        let accounts = [self.side.code(), fund.as_str()];
+        let mut flows = Vec::new();
+        for account in accounts {
+            let own = self.state.ledger.postings_of(account).filter(|posting| posting.measure == measure);
+            flows.extend(own.map(|posting| {
+                let amount = i64::try_from(posting.amount).unwrap_or(i64::MAX);
+                (posting.subject.clone(), posting.to == account, amount)
+            }));
+        }
+        flows
+    }
+
+    pub(super) fn entries(&self, is_in: bool) -> Vec<Entry> {
+        let mut sums: BTreeMap<String, Amount> = BTreeMap::new();
+        for measure in [Measure::Gold, Measure::Greenbacks] {
+            for (what, came_in, hundredths) in self.flows(measure) {
+                if came_in == is_in {
+                    *sums.entry(self.class_of(&what)).or_default() += Amount::hundredths(hundredths);
+                }
+            }
+        }
+        sums.into_iter().map(|(what, amount)| Entry { what, amount: amount.into() }).collect()
+    }
+
+    /// Upkeep of single units and ships is one entry each for all of them.
+    pub(super) fn class_of(&self, what: &str) -> String {
+        if self.state.units.contains_key(what) {
+            return "upkeep of units".to_owned();
+        }
+        if self.state.ships.contains_key(what) {
+            return "upkeep of ships".to_owned();
+        }
+        what.to_owned()
+    }
+
+    /// What the next turn brings and costs as things stand, and in how many turns the treasury is empty.
+    pub(super) fn forecast(&self, interest: Amount) -> Item {
+        let (state, side) = (self.state, self.side);
+        let revenue = revenue_of(self.scenario, state, side);
+        let receipts: Amount = revenue.iter().map(|(_, row)| row.tax + row.tariff).sum();
+        let units: Vec<Upkeep> = self.unit_upkeeps();
+        let ships: Vec<Upkeep> = self.ship_upkeeps();
+        let eagles = |rows: &[Upkeep]| rows.iter().map(|row| row.eagles.0).sum::<Amount>();
+        let mp = Eagles(units.iter().chain(&ships).map(|row| row.mp.0).sum());
+        let waiting: u32 = state.regiments.iter().filter(|row| row.side == side).map(|row| row.count).sum();
+        let regiments = Amount::whole(i64::from(waiting));
+        let costs = interest + eagles(&units) + regiments + eagles(&ships);
+        let held = state.gold(side) + state.greenbacks(side);
+        let turns = (costs > receipts).then(|| {
+            let per_turn = (costs - receipts).in_hundredths().max(1);
+            u32::try_from(held.in_hundredths().max(0) / per_turn).unwrap_or(u32::MAX)
+        });
+        Item::Forecast {
+            side: self.name(),
+            receipts: receipts.into(),
+            interest: interest.into(),
+            units: eagles(&units).into(),
+            regiments: regiments.into(),
+            ships: eagles(&ships).into(),
+            mp,
+            turns,
+        }
+    }
+}

@@ -23,6 +23,9 @@ pub fn assign(
 }
 
 fn assign_one(scenario: &Scenario, is_neutral: bool, seats: &[SeatId], order: &Order) -> Result<Assigned, Remark> {
+    if matches!(order.act, Act::Entry(_)) {
+        return entered_by(seats);
+    }
     let (offices, rule) = match is_neutral && is_of_kentucky(scenario, &order.act) {
         true => givers_in_kentucky(),
         false => givers(order.act.matter()),
@@ -48,6 +51,14 @@ fn assign_one(scenario: &Scenario, is_neutral: bool, seats: &[SeatId], order: &O
     })
 }
 
+/// Entries are the game master's.
+fn entered_by(seats: &[SeatId]) -> Result<Assigned, Remark> {
+    if seats.contains(&SeatId::gm()) {
+        return Ok(Assigned::new(SeatId::gm(), "entries"));
+    }
+    Err(Remark::refused("This is entered by the game master.").hint("A bill is brought by: move tax 5."))
+}
+
 /// Brigades that are formed in Kentucky (4.4).
 fn is_of_kentucky(scenario: &Scenario, act: &Act) -> bool {
     act.matter() == Matter::Units
@@ -64,6 +75,8 @@ fn section(act: &Act) -> String {
         Act::BuySupplies { .. } | Act::BuyStores { .. } => "purchases".to_owned(),
         Act::Borrow { .. } | Act::Print { .. } => "money".to_owned(),
         Act::Duty { force, .. } => force.name(),
+        Act::Congress(_) => "congress".to_owned(),
+        Act::Entry(_) => "entries".to_owned(),
     }
 }
 
@@ -72,6 +85,9 @@ fn section(act: &Act) -> String {
 fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
     if let Act::Duty { force: Force { side, .. }, .. } = act {
         return *side == row.side;
+    }
+    if matches!(act, Act::Congress(_)) {
+        return true;
     }
     let state = state_of(scenario, act);
     if is_of_bloc(row.office) {

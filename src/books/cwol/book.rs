@@ -7,13 +7,16 @@ use serde_json::{Value, json};
 use base::facts::{Brief, Fact};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Remark, topics_of};
-use rules::{About, Assigned, Context, Demo, OrderSet, Outcome, OwnFile, Review, RuleBook, Unsound};
+use rules::{
+    About, Acted, Assigned, Context, Demo, Giver, OpenMatter, OrderSet, Outcome, OwnFile, RefusedActs, Review,
+    RuleBook, Unsound,
+};
 
 use super::item::Item;
-use super::order::Order;
+use super::order::{Act, Order};
 use super::scenario::{Scenario, WAR};
 use super::state::State;
-use super::{assign, office, read, review, situation, sound, turn, write};
+use super::{acts, assign, office, read, review, situation, sound, turn, write};
 
 /// Civil War OnLine.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +33,9 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
     demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: None },
+    has_entries: true,
+    has_acts: true,
+    has_matters: true,
     tells_seats_as_one: true,
     ..About::default()
 });
@@ -94,6 +100,25 @@ impl RuleBook for CivilWarOnLine {
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {
         write::write(scenario, order)
+    }
+
+    fn acts(&self, _scenario: &Scenario, order: &Order) -> bool {
+        matches!(order.act, Act::Congress(_))
+    }
+
+    fn act(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        giver: &Giver,
+        orders: &[Order],
+        _dice: &mut Dice,
+    ) -> Result<Acted<State, Item>, RefusedActs> {
+        acts::act(scenario, state, giver, orders)
+    }
+
+    fn open_matters(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId) -> Vec<OpenMatter> {
+        situation::open_matters(scenario, brief.items(), seat)
     }
 
     fn assign(

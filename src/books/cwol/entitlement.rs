@@ -93,7 +93,7 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
             Some(Office::War)
         }
         Matter::Ships | Matter::Stores | Matter::ShipDuty => Some(Office::Navy),
-        Matter::Money => None,
+        Matter::Money | Matter::Bills | Matter::Ballots | Matter::Assent | Matter::Overruling | Matter::Entries => None,
     };
     let costs = !matches!(act.matter(), Matter::UnitDuty | Matter::ShipDuty);
     let state = state_of(scenario, act);
@@ -102,6 +102,21 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
         Office::Treasury => costs,
         Office::War | Office::Navy => service == Some(row.office),
         Office::Governor | Office::Congressman => state.is_some_and(|state| row.states.contains(state)),
+        Office::Officer => false,
+    };
+    let own = scenario.given.offices.iter().filter(|row| row.side == side).filter(reads);
+    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+}
+
+/// Who reads what a side lost in a city that fell: who reads all of the side's, the Treasury that paid for it, the Secretary whose
+/// it was, and the city's Governor and Congressman of what is on land.
+pub fn readers_of_losses(scenario: &Scenario, side: Side, city: &str, is_naval: bool) -> SeatSet {
+    let state = scenario.city(city).map(|city| city.state.as_str());
+    let reads = |row: &&super::scenario::Office| match row.office {
+        Office::President | Office::Vice | Office::Treasury => true,
+        Office::War => !is_naval,
+        Office::Navy => is_naval,
+        Office::Governor | Office::Congressman => !is_naval && state.is_some_and(|state| row.states.contains(state)),
         Office::Officer => false,
     };
     let own = scenario.given.offices.iter().filter(|row| row.side == side).filter(reads);

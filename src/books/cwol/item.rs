@@ -3,6 +3,7 @@
 use std::fmt;
 
 use kit::amount::{Amount, BadAmount};
+use kit::votes::Stage;
 use serde::{Deserialize, Serialize};
 
 use super::side::Pool;
@@ -60,6 +61,28 @@ pub enum Item {
     Kentucky { is_neutral: bool },
     /// Acts of Congress in force. To the side.
     Law { side: String, income_tax: i64, tariff: i64, acts: Vec<String>, forbidden: Vec<String> },
+    /// A bill that is open. To those who have a say in it.
+    Bill {
+        number: u32,
+        what: String,
+        moved_by: String,
+        stage: Stage,
+        until: u32,
+        until_title: String,
+        ayes: Vec<Voice>,
+        noes: Vec<Voice>,
+        overruling: Vec<Voice>,
+    },
+    /// What became of one. To the side.
+    Decided { number: u32, what: String, is_law: bool },
+    /// An act of Congress that the game master entered. To the side.
+    Enacted { what: String },
+    /// A city has fallen. To everybody.
+    Captured { city: String, by: String },
+    /// What was under way and waited there. To those who lost it.
+    LostWorks { city: String, what: Vec<String> },
+    /// Kentucky's neutrality was violated. To everybody.
+    Violated { by: String },
     /// The treasury. To those who read all of it.
     Treasury {
         side: String,
@@ -134,6 +157,13 @@ pub enum Item {
     MenBack { state: String, pool: String, men: u64 },
     /// What the orders on file come to, as far as prices go: on receipts.
     Planned { eagles: Eagles, mp: Eagles, funds: Option<Eagles> },
+}
+
+/// Somebody who has spoken on a bill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voice {
+    pub seat: String,
+    pub title: String,
 }
 
 /// A city and who holds it; `city` is the name, `id` its key.

@@ -8,6 +8,7 @@
 //! | the orders and their language | `order`, `read`, `write` |
 //! | which office may give which | `office`, `assign` |
 //! | what its giver could know is wrong with an order | `review` |
+//! | what acts at once: bills, votes and laws, the game master's entries | `acts`, `congress`, `entries` |
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
 
@@ -15,12 +16,16 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod account;
+mod acts;
 mod assign;
 mod book;
 mod calendar;
+mod congress;
 mod entitlement;
+mod entries;
 mod item;
 mod money;
+mod morale;
 mod office;
 mod order;
 mod price;

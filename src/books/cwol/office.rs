@@ -59,6 +59,11 @@ pub enum Matter {
     Money,
     UnitDuty,
     ShipDuty,
+    Bills,
+    Ballots,
+    Assent,
+    Overruling,
+    Entries,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.
@@ -74,6 +79,11 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::Money => (&[Treasury, President, Vice], "2.1"),
         Matter::UnitDuty => (&[War, President, Vice], "6.1"),
         Matter::ShipDuty => (&[Navy, President, Vice], "6.3"),
+        Matter::Bills => (&[Congressman, President, Vice], "D12"),
+        Matter::Ballots => (&[Congressman, Vice], "D12"),
+        Matter::Assent => (&[President], "D12"),
+        Matter::Overruling => (&[Congressman], "D12"),
+        Matter::Entries => (&[], "D12"),
     }
 }
 
@@ -103,6 +113,10 @@ pub fn table() -> Vec<Right> {
         (Matter::Money, "borrow and print"),
         (Matter::UnitDuty, "lay up and call out units"),
         (Matter::ShipDuty, "lay up and call out ships"),
+        (Matter::Bills, "move a bill"),
+        (Matter::Ballots, "vote on a bill"),
+        (Matter::Assent, "sign or veto a bill"),
+        (Matter::Overruling, "override a veto"),
     ];
     matters.into_iter().map(row).collect()
 }

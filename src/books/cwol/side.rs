@@ -57,7 +57,7 @@ impl fmt::Display for Side {
 }
 
 /// One of each side's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BySide<T> {
     /// The Union's.

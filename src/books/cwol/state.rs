@@ -9,6 +9,7 @@ use kit::ledger::{Holdings, Ledger};
 use kit::pools::Pools;
 use serde::{Deserialize, Serialize};
 
+use super::congress::Bill;
 use super::order::Force;
 use super::scenario::{Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
@@ -51,6 +52,9 @@ pub struct State {
     /// The last number given to each kind of unit and ship of each side ("USIN").
     pub numbers: BTreeMap<String, u32>,
     pub kentucky_is_neutral: bool,
+    /// The bills of each side's Congress that ever were, by their numbers.
+    #[serde(default)]
+    pub bills: BySide<Vec<Bill>>,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
 }
@@ -161,6 +165,14 @@ pub enum Work {
 }
 
 impl Work {
+    /// What it makes, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Work::Regiments(row) => format!("{} {}", row.count, row.arm.words(row.count)),
+            Work::Unit { force, .. } | Work::Ship { force, .. } => force.name(),
+        }
+    }
+
     /// Whose it is.
     pub fn side(&self) -> Side {
         match self {
@@ -226,6 +238,7 @@ impl State {
             ships: BTreeMap::new(),
             numbers: BTreeMap::new(),
             kentucky_is_neutral: given.kentucky.is_neutral,
+            bills: BySide::default(),
             told: Told::default(),
         };
         for row in &given.states {

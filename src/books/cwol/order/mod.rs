@@ -1,9 +1,15 @@
 //! One order, as far as its words say. Knows form only: no state, and no seat but the one that its words name.
 
+mod congress;
+mod entry;
+
 use serde::{Deserialize, Serialize};
 
 use super::office::{Matter, Office};
 use super::side::{Arm, Class, Kind, Pool, Side};
+
+pub use congress::{Congress, Subject};
+pub use entry::Entry;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +81,10 @@ pub enum Act {
     Print { eagles: i64 },
     /// A unit or ship is laid up or called out (6.1).
     Duty { force: Force, is_active: bool },
+    /// Something is said in Congress: it acts when it is received.
+    Congress(Congress),
+    /// The game master enters something.
+    Entry(Entry),
 }
 
 /// A unit or a ship by its name: US1IN, CSGB2.
@@ -124,6 +134,8 @@ impl Act {
             Act::Borrow { .. } | Act::Print { .. } => Matter::Money,
             Act::Duty { force: Force { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
             Act::Duty { .. } => Matter::ShipDuty,
+            Act::Congress(said) => said.matter(),
+            Act::Entry(_) => Matter::Entries,
         }
     }
 
@@ -136,7 +148,7 @@ impl Act {
             | Act::LayDown { port: city, .. }
             | Act::BuySupplies { city, .. }
             | Act::BuyStores { port: city, .. } => Some(city),
-            Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => None,
+            Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } | Act::Congress(_) | Act::Entry(_) => None,
         }
     }
 
@@ -147,6 +159,6 @@ impl Act {
 
     /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
     pub fn adds(&self) -> bool {
-        !matches!(self, Act::Duty { .. })
+        !matches!(self, Act::Duty { .. } | Act::Congress(_) | Act::Entry(_))
     }
 }

@@ -9,6 +9,7 @@ use super::super::office::Office;
 use super::super::order::{Act, Force, ForceKind, Order};
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Class, Kind, Pool, Side};
+use super::congress;
 use super::grammar::{Copy, Rule};
 
 /// The most of anything that one order names; more is a slip of the pen.
@@ -42,11 +43,17 @@ struct Parts {
 pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Order>, Remark> {
     let kind = line.as_rule();
     let mut parts = Parts::default();
-    for pair in line.into_inner() {
+    let is_entry = matches!(kind, Rule::law_line | Rule::capture_line | Rule::violation_line);
+    let is_in_congress = is_entry || matches!(kind, Rule::move_line | Rule::vote_line | Rule::word_line);
+    for pair in line.clone().into_inner().filter(|pair| !is_in_congress || pair.as_rule() == Rule::as_office) {
         parts.take(scenario, copy, pair)?;
     }
     let (office, pulses) = (parts.office, parts.pulses);
-    let acts = parts.acts(copy, kind)?;
+    let acts = match is_in_congress {
+        _ if is_entry => congress::entries(scenario, copy, line)?,
+        true => congress::acts(copy, line)?,
+        false => parts.acts(copy, kind)?,
+    };
     Ok(acts.into_iter().map(|act| Order { office, pulses, act }).collect())
 }
 
@@ -220,12 +227,12 @@ impl Parts {
     }
 }
 
-fn span(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> (usize, usize) {
+pub(super) fn span(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> (usize, usize) {
     copy.span(pair.as_span().start(), pair.as_span().end())
 }
 
 /// The number in a stretch; "a" and none are one.
-fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
+pub(super) fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
     let text = pair.as_str();
     if let Some(grouped) = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::grouped) {
         let (start, end) = span(copy, &grouped);
@@ -266,7 +273,7 @@ fn pulses_of(pair: &Pair<'_, Rule>) -> (u32, u32) {
 }
 
 /// Eagles in whole numbers: "2,500". What may be another number than was meant is asked back.
-fn whole_sum(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<i64, Remark> {
+pub(super) fn whole_sum(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<i64, Remark> {
     let (start, end) = span(copy, pair);
     let text = pair.as_str();
     let asked = |message: &str, hint: &str| Err(Remark::unread(message).at(start, end).hint(hint));
@@ -290,7 +297,7 @@ fn whole_sum(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<i64, Remark> {
     }
 }
 
-fn state_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
+pub(super) fn state_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
     if let Some(mark) = copy.mark(pair.as_span().start()) {
         return scenario.names.meaning(mark.named).state.clone().ok_or_else(Remark::chatter);
     }
@@ -303,7 +310,7 @@ fn state_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Resu
 }
 
 /// The one city that a name means; of several the writer is asked, for nothing is guessed where money or men would move.
-fn city_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
+pub(super) fn city_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
     let Some(mark) = copy.mark(pair.as_span().start()) else { return Err(Remark::chatter()) };
     let (start, end) = span(copy, pair);
     let meaning = scenario.names.meaning(mark.named);

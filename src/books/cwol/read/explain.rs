@@ -25,6 +25,14 @@ const VERBS: &[Verb] = &[
     Verb { words: &["buy", "purchase"], example: "buy 10 supplies at Chattanooga" },
     Verb { words: &["borrow", "loan", "take out a loan"], example: "borrow 4000" },
     Verb { words: &["print", "issue"], example: "print 2000 greenbacks" },
+    Verb { words: &["move", "introduce"], example: "move tax 5" },
+    Verb { words: &["vote"], example: "vote 3 aye" },
+    Verb { words: &["sign"], example: "sign 3" },
+    Verb { words: &["veto"], example: "veto 3" },
+    Verb { words: &["override", "overrule"], example: "override 3" },
+    Verb { words: &["law", "enact"], example: "law US tax 5" },
+    Verb { words: &["capture"], example: "capture Nashville by US" },
+    Verb { words: &["kentucky violation", "kentucky violated"], example: "Kentucky violation CS" },
     Verb { words: &["activate", "inactivate", "deactivate", "lay up", "mothball"], example: "inactivate US4MI" },
 ];
 
@@ -36,31 +44,31 @@ const NOT_IN_PLAY: &[(&[&str], &str)] = &[
     (&["upgrade"], "Weapons are not upgraded"),
     (&["declare", "lift", "station", "raid", "protect", "blockade"], "There are neither blockades nor raids"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
-    (&["move", "vote", "sign", "veto", "override"], "Bills go to the game master, who enters the acts of Congress"),
     (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
     (&["standing"], "There are no standing orders"),
     (&["charter", "repair", "crew"], "Transports are not chartered, ships neither repaired nor manned anew"),
     (&["remove", "depot", "cache"], "There are no depots and caches"),
-    (
-        &[
-            "set income tax",
-            "set the income tax",
-            "set tariff",
-            "set the tariff",
-            "set tax",
-            "raise income tax",
-            "raise taxes",
-            "raise the income tax",
-            "raise tariff",
-            "raise the tariff",
-            "lower",
-            "tax",
-            "tariff",
-        ],
-        "Rates are set by Congress, whose acts the game master enters: they are not ordered",
-    ),
     (&["rise", "uprising", "attempt rising"], "There are no risings"),
     (&["repurchase", "buy back", "retire"], "Greenbacks are not bought back"),
+];
+
+/// Words by which people would change a rate without a bill.
+const RATES: &[&str] = &[
+    "set income tax",
+    "set the income tax",
+    "set tariff",
+    "set the tariff",
+    "set tax",
+    "set taxes",
+    "raise income tax",
+    "raise taxes",
+    "raise the income tax",
+    "raise tariff",
+    "raise the tariff",
+    "lower",
+    "tax",
+    "tariff",
+    "income tax",
 ];
 
 /// The verb that a line begins with, behind what people write before it.
@@ -69,7 +77,7 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
     let bare = ["please ", "pls ", "also ", "and ", "then "]
         .iter()
         .fold(bare.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-    let all = NOT_IN_PLAY.iter().flat_map(|row| row.0).chain(VERBS.iter().flat_map(|verb| verb.words));
+    let all = NOT_IN_PLAY.iter().flat_map(|row| row.0).chain(RATES).chain(VERBS.iter().flat_map(|verb| verb.words));
     all.copied().find(|verb| {
         bare.strip_prefix(verb).is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
     })
@@ -101,6 +109,9 @@ const NOT_BUILT: &[&str] = &[
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
     let verb = words(&copy.text).take(6).find_map(|(at, _)| verb_of(&copy.text[at..]));
     let Some(verb) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
+    if RATES.contains(&verb) {
+        return not_ordered(&copy.text);
+    }
     if let Some((_, what)) = NOT_IN_PLAY.iter().find(|row| row.0.contains(&verb)) {
         return not_in_play(what);
     }
@@ -127,6 +138,15 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         false => remark.hint(format!("Is {} meant?", near.join(", or "))),
         true => remark.hint(example),
     }
+}
+
+/// D12: a rate is moved in Congress, by the line that does it.
+fn not_ordered(text: &str) -> Remark {
+    let what = if text.to_ascii_lowercase().contains("tariff") { "tariff" } else { "tax" };
+    let rate = text.split(|sign: char| !sign.is_ascii_digit()).find(|digits| !digits.is_empty()).unwrap_or("5");
+    Remark::refused("Rates are set by Congress and not ordered.")
+        .hint(format!("A Congressman, the President or the Vice-President writes: move {what} {rate}."))
+        .rule("D12")
 }
 
 fn not_in_play(what: &str) -> Remark {

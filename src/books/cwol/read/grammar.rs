@@ -6,13 +6,17 @@ use reader::fair_copy::FairCopy;
 use super::super::scenario::Named;
 
 /// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/cwol.pest")];
+pub const GRAMMARS: [&str; 3] = [
+    include_str!("../../../../grammar/common.pest"),
+    include_str!("../../../../grammar/cwol.pest"),
+    include_str!("../../../../grammar/cwol/congress.pest"),
+];
 
 /// Parses a fair copy.
 #[derive(Parser)]
 #[grammar = "../../../grammar/common.pest"]
 #[grammar = "../../../grammar/cwol.pest"]
+#[grammar = "../../../grammar/cwol/congress.pest"]
 pub(super) struct OrderGrammar;
 
 /// A line in fair copy.

@@ -1,6 +1,7 @@
 //! Reads order lines: the meaning of a whole line, or none of it. Form only: knows names, never a state, so it can give nothing away.
 
 mod build;
+mod congress;
 mod explain;
 mod grammar;
 
@@ -21,7 +22,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 8] = [
+const KINDS: [Rule; 14] = [
     Rule::raise_line,
     Rule::form_line,
     Rule::staff_line,
@@ -30,6 +31,12 @@ const KINDS: [Rule; 8] = [
     Rule::borrow_line,
     Rule::print_line,
     Rule::duty_line,
+    Rule::move_line,
+    Rule::vote_line,
+    Rule::word_line,
+    Rule::law_line,
+    Rule::capture_line,
+    Rule::violation_line,
 ];
 
 /// What a line gives: its orders with what must be said of them, or why it is none.

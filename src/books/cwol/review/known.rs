@@ -266,7 +266,12 @@ impl<'a> Known<'a> {
             Act::BuyStores { count, .. } => {
                 Cost { eagles: Amount::whole(prices.stores).times(i64::from(*count)), mp: Amount::ZERO }
             }
-            Act::Raise { .. } | Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => Cost::default(),
+            Act::Raise { .. }
+            | Act::Borrow { .. }
+            | Act::Print { .. }
+            | Act::Duty { .. }
+            | Act::Congress(_)
+            | Act::Entry(_) => Cost::default(),
         }
     }
 

@@ -44,6 +44,9 @@ fn price_note(cost: Cost) -> String {
 }
 
 fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
+    if matches!(line.order.act, Act::Congress(_) | Act::Entry(_)) {
+        return Vec::new();
+    }
     if known.is_pregame && !line.order.act.is_of_build_turn() {
         return vec![said(not_on_build_turn())];
     }
@@ -75,6 +78,7 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { force, .. } => known.has(*force),
+        Act::Congress(_) | Act::Entry(_) => Ok(()),
     };
     let wrong = wrong
         .and_then(|()| known.may_crew(side, &line.order.act))

@@ -19,6 +19,8 @@ pub struct Document {
     pub law: BySide<Rates>,
     pub morale: BySide<i64>,
     pub kentucky: Kentucky,
+    /// The capital of each side, a city.
+    pub capitals: BySide<String>,
     pub forces: Forces,
     pub tables: Tables,
     pub cities: Vec<City>,
@@ -63,6 +65,12 @@ pub struct Kentucky {
     pub is_neutral: bool,
     /// Of what each of its pools opened with, while it is (D37).
     pub available: Share,
+    /// Of the white men that its violator began with there, he loses so many (4.4).
+    pub lost: Share,
+    /// Of those that the other side began with it gains so many (4.4).
+    pub gained: Share,
+    /// Points of morale that the other side gains (4.4).
+    pub morale: i64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -54,7 +54,7 @@ impl Scenario {
 
     /// Reads a document, and says what of it cannot be.
     pub fn prepare(document: &Value) -> Result<Scenario, String> {
-        let given = Document::deserialize(document).map_err(|why| why.to_string())?;
+        let given = Document::deserialize(whole(document)).map_err(|why| why.to_string())?;
         let index = |ids: Vec<&String>, what: &str| {
             let mut found = BTreeMap::new();
             for (place, id) in ids.into_iter().enumerate() {
@@ -95,6 +95,11 @@ impl Scenario {
         self.states.get(id).map(|place| &self.given.states[*place])
     }
 
+    /// What an office is called.
+    pub fn title(&self, seat: &base::game::SeatId) -> String {
+        self.office(seat.as_str()).map_or_else(|| seat.to_string(), |row| row.title.clone())
+    }
+
     /// An office by its seat.
     pub fn office(&self, seat: &str) -> Option<&Office> {
         self.offices.get(seat).map(|place| &self.given.offices[*place])
@@ -118,5 +123,26 @@ impl Scenario {
     /// The last turn of the last campaign, counted from 1.
     pub fn last_turn(&self) -> u32 {
         self.given.calendar.campaigns * self.given.calendar.turns_per_campaign
+    }
+}
+
+/// A document in which what the book has gained since it was made is as the book has it.
+fn whole(document: &Value) -> Value {
+    let mut whole = document.clone();
+    if let Some(now) = Scenario::document(WAR) {
+        fill(&mut whole, &now, 3);
+    }
+    whole
+}
+
+/// Fills in missing values of tables, so many levels deep: below are rows, which are whole.
+fn fill(table: &mut Value, from: &Value, depth: u32) {
+    let (Value::Object(table), Value::Object(from)) = (table, from) else { return };
+    for (key, value) in from {
+        match table.get_mut(key) {
+            None => _ = table.insert(key.clone(), value.clone()),
+            Some(there) if depth > 1 => fill(there, value, depth - 1),
+            Some(_) => {}
+        }
     }
 }

@@ -16,6 +16,7 @@ pub struct Tables {
     pub tax: Tax,
     pub loan: Loan,
     pub paper: Paper,
+    pub events: Events,
     /// In a regiment or battery, and in a unit that has none.
     pub men: Men,
     /// For a regiment or battery of bounty men, in eagles.
@@ -46,6 +47,22 @@ pub struct Income {
     pub mp_per_level: i64,
     /// What the ports of the Confederacy lose by an embargo.
     pub embargo: Share,
+}
+
+/// Points of morale by single events.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Events {
+    /// Acts of Congress, when they first become law.
+    pub draft: i64,
+    pub bounty: i64,
+    pub usct: i64,
+    pub greenbacks: i64,
+    /// For each level of a city.
+    pub city_lost: i64,
+    pub city_taken: i64,
+    /// Beside its levels.
+    pub capital_lost: i64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

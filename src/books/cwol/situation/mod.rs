@@ -1,5 +1,6 @@
 //! How things stand, item by item, each told to the offices that may know it.
 
+mod congress;
 mod country;
 mod forces;
 mod money;
@@ -15,12 +16,15 @@ use super::side::Side;
 use super::state::State;
 use super::turn::holder;
 
+pub use congress::open_matters;
+
 /// All of it.
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let mut facts = public(scenario, state);
     for side in Side::BOTH {
         let view = View { scenario, state, side };
         facts.extend(view.law());
+        facts.extend(view.bills());
         facts.extend(view.money());
         facts.extend(view.national());
         facts.extend(view.forces());

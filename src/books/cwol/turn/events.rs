@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use base::facts::Fact;
-use base::game::{Dice, SeatId};
+use base::game::{Dice, SeatId, SeatSet};
 use base::order::Filed;
 use kit::amount::Amount;
 use rules::OrderSet;
@@ -38,6 +38,8 @@ pub struct Turn<'a> {
     pub state: State,
     pub dice: &'a mut Dice,
     orders: Vec<(SeatId, Filed<Order>)>,
+    /// Who holds a seat as the turn ends; none: not known.
+    held: Option<SeatSet>,
     events: Vec<Fact<Item>>,
     /// Bounties of regiments that were begun: whose, how much, the numbers of their jobs.
     pub bounties: Vec<(Side, Amount, u32)>,
@@ -49,6 +51,7 @@ pub struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
+        let held = orders.held.clone();
         let orders = by_pulses(orders.in_order_of_receipt());
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
         Self {
@@ -56,11 +59,18 @@ impl<'a> Turn<'a> {
             state,
             dice,
             orders,
+            held,
             events: Vec::new(),
             bounties: Vec::new(),
             debts,
             bought: Default::default(),
         }
+    }
+
+    /// The seats that somebody holds: all of them where it is not known.
+    pub fn held(&self) -> SeatSet {
+        let all = || self.scenario.given.offices.iter().filter_map(|row| SeatId::parse(&row.id)).collect();
+        self.held.clone().unwrap_or_else(all)
     }
 
     /// All orders, as they came.
@@ -78,7 +88,7 @@ impl<'a> Turn<'a> {
         let Some(side) = Side::of_seat(seat.as_str()) else { return };
         let mut told = readers_of_result(self.scenario, side, &line.order.act);
         told.insert(seat.clone());
-        let title = self.scenario.office(seat.as_str()).map_or_else(|| seat.to_string(), |row| row.title.clone());
+        let title = self.scenario.title(seat);
         let (is_done, words, rule) = match done {
             Ok(words) => (true, words, None),
             Err(failed) => (false, failed.why, Some(failed.rule.to_owned())),
@@ -91,6 +101,11 @@ impl<'a> Turn<'a> {
     pub fn tell(&mut self, side: Side, section: Section, item: Item) {
         let told = readers(self.scenario, side, section);
         self.events.push(Fact::new(base::facts::Audience::Seats(told), item));
+    }
+
+    /// Tells something that knows its readers.
+    pub fn tell_fact(&mut self, fact: Fact<Item>) {
+        self.events.push(fact);
     }
 
     /// Tells something to everybody.

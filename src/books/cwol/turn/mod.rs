@@ -3,6 +3,7 @@
 mod bought;
 mod building;
 mod buying;
+mod capture;
 mod close;
 mod costs;
 mod events;
@@ -16,8 +17,8 @@ use base::order::Filed;
 use rules::{OrderSet, Outcome};
 use serde::Serialize;
 
-use self::events::Turn;
 use super::calendar;
+use super::congress;
 use super::item::Item;
 use super::order::{Act, Order};
 use super::scenario::Scenario;
@@ -25,7 +26,8 @@ use super::side::Side;
 use super::state::State;
 
 pub use building::{make_up_of, may_lay_down, may_staff};
-pub use events::{Failed, holder};
+pub use capture::capture;
+pub use events::{Failed, Turn, holder};
 pub use income::revenue_of;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 
@@ -41,6 +43,7 @@ pub struct Step {
 
 /// The sequence of a turn (section 3 of the decisions).
 pub const SEQUENCE: &[Step] = &[
+    Step { name: "bills that are due become law or fall", rule: "D12", is_pregame: true, run: congress::close },
     Step { name: "units and ships are laid up or called out", rule: "6.1", is_pregame: false, run: costs::change_duty },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
@@ -114,7 +117,7 @@ fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         Act::LayDown { count, class, pool, port } => building::lay_down(turn, side, *count, (*class, *pool), port),
         Act::BuySupplies { count, city } => buying::supplies(turn, side, *count, city),
         Act::BuyStores { count, port } => buying::stores(turn, side, *count, port),
-        Act::Raise { .. } | Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } => return,
+        _ => return,
     };
     turn.tell_result(seat, line, done);
 }

@@ -3,9 +3,10 @@
 use kit::amount::{Amount, Rounding};
 
 use super::super::item::Item;
+use super::super::morale::shift;
 use super::super::scenario::Scenario;
 use super::super::side::Side;
-use super::super::state::{MoraleChange, State};
+use super::super::state::State;
 use super::events::Turn;
 use super::income::gross_at_home;
 
@@ -53,7 +54,7 @@ fn by_value(turn: &mut Turn<'_>, side: Side, rise: i64) {
         rise if rise > 0 => -100 * rise / paper.morale_fall,
         rise => 100 * -rise / paper.morale_rise,
     };
-    change(turn, side, "value of greenbacks", hundredths);
+    shift(&mut turn.state, side, "value of greenbacks", hundredths);
 }
 
 /// D11.
@@ -61,18 +62,6 @@ fn by_taxes(turn: &mut Turn<'_>, side: Side) {
     let (law, table) = (turn.state.nations.of(side).law, &turn.scenario.tables().tax);
     let above = (law.tariff - turn.scenario.given.law.of(side).tariff).max(0);
     let (by_income, by_tariff) = (-table.morale_income * law.income_tax, -table.morale_tariff * above);
-    change(turn, side, "income tax", by_income);
-    change(turn, side, "tariff", by_tariff);
-}
-
-/// Morale rises or falls, within its scale; why is told.
-pub fn change(turn: &mut Turn<'_>, side: Side, why: &str, hundredths: i64) {
-    const MOST: i64 = 1000 * 100;
-    if hundredths == 0 {
-        return;
-    }
-    let nation = turn.state.nations.of_mut(side);
-    nation.morale = (nation.morale + hundredths).clamp(0, MOST);
-    nation.has_surrendered |= nation.morale == 0;
-    turn.state.told.morale.push(MoraleChange { side, why: why.to_owned(), hundredths });
+    shift(&mut turn.state, side, "income tax", by_income);
+    shift(&mut turn.state, side, "tariff", by_tariff);
 }

@@ -1,0 +1,155 @@
+//! The two Congresses: bills that are moved, voted on, signed, vetoed and overruled, and what becomes law. A bill of one side is
+//! nothing to the other: each numbers its own.
+
+mod law;
+
+use std::collections::BTreeSet;
+
+use base::facts::{Audience, Fact};
+use base::game::{SeatId, SeatSet};
+use base::order::Remark;
+use kit::votes::{Assent, Barred, Motion, Rule, Share, Stage};
+use rules::Giver;
+
+use super::entitlement::all_of;
+use super::item::Item;
+use super::office::Office;
+use super::order::{Congress, Subject};
+use super::scenario::Scenario;
+use super::side::Side;
+use super::state::State;
+use super::turn::Turn;
+
+pub use law::{enact, may_become_law};
+
+/// A bill.
+pub type Bill = Motion<SeatId, Subject>;
+
+/// The ruling on Congress, as players read it.
+const RULE: &str = "D12";
+
+/// Carries out what somebody says there, or says why it cannot be.
+pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congress) -> Result<Vec<Fact<Item>>, Remark> {
+    let seat = &giver.seat;
+    let side = Side::of_seat(seat.as_str()).ok_or_else(|| refused("No side's Congress hears this seat."))?;
+    let number = match said {
+        Congress::Move(subject) => {
+            bring(scenario, state, side, seat, *subject)?;
+            return Ok(Vec::new());
+        }
+        Congress::Vote { bill, .. }
+        | Congress::Sign { bill }
+        | Congress::Veto { bill }
+        | Congress::Override { bill } => *bill,
+    };
+    // A stand-in gives orders of a vacant office, but no ballot and no assent: those are the holder's own.
+    if !giver.held.contains(seat) {
+        return Err(refused("Nobody holds this office, and nobody speaks for it in Congress."));
+    }
+    let (voters, turn) = (voters(scenario, side, &giver.held), state.turn);
+    let rule = rule_of(scenario, side);
+    let Some(bill) = state.bills.of_mut(side).iter_mut().find(|bill| bill.number == number) else {
+        return Err(refused(format!("There is no bill {number}.")));
+    };
+    let done = match said {
+        Congress::Vote { ballot, .. } => bill.vote(&rule, &voters, (seat, *ballot), turn),
+        Congress::Sign { .. } => bill.assent(&rule, (seat, true), turn),
+        Congress::Veto { .. } => bill.assent(&rule, (seat, false), turn),
+        Congress::Move(_) | Congress::Override { .. } => bill.overrule(&rule, &voters, seat),
+    };
+    done.map_err(|why| barred(number, why))?;
+    Ok(settled(scenario, state, side, number).into_iter().collect())
+}
+
+/// A bill is brought, to be voted on until the deadline of the next turn.
+fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subject: Subject) -> Result<(), Remark> {
+    law::may_become_law(scenario, state, side, subject)?;
+    let is_open = |bill: &&Bill| bill.matter == subject && !is_settled(bill.stage);
+    if let Some(same) = state.bills.of(side).iter().find(is_open) {
+        return Err(refused(format!("Bill {} says the same.", same.number)));
+    }
+    let turn = state.turn;
+    let bills = state.bills.of_mut(side);
+    let number = bills.last().map_or(0, |bill| bill.number) + 1;
+    bills.push(Motion::new(number, subject, by.clone(), turn + 1));
+    Ok(())
+}
+
+/// The deadline: what was to be settled by then is, and what became law by it counts in this turn (D12).
+pub fn close(turn: &mut Turn<'_>) {
+    for side in Side::BOTH {
+        let held = turn.held();
+        let (rule, voters) = (rule_of(turn.scenario, side), voters(turn.scenario, side, &held));
+        let now = turn.state.turn;
+        let mut due = Vec::new();
+        for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage)) {
+            bill.close_turn(&rule, (&voters, &held), now);
+            due.push(bill.number);
+        }
+        for number in due {
+            if let Some(fact) = settled(turn.scenario, &mut turn.state, side, number) {
+                turn.tell_fact(fact);
+            }
+        }
+    }
+}
+
+/// Whether nothing more can be said of it.
+pub fn is_settled(stage: Stage) -> bool {
+    matches!(stage, Stage::Passed | Stage::Fallen)
+}
+
+/// Of a bill that is settled now: it becomes law, or not, and its side hears of it.
+fn settled(scenario: &Scenario, state: &mut State, side: Side, number: u32) -> Option<Fact<Item>> {
+    let bill = state.bills.of(side).iter().find(|bill| bill.number == number)?;
+    let (subject, is_law) = match bill.stage {
+        Stage::Passed => (bill.matter, true),
+        Stage::Fallen => (bill.matter, false),
+        Stage::Open | Stage::AwaitsAssent | Stage::Vetoed => return None,
+    };
+    if is_law {
+        enact(scenario, state, side, subject);
+    }
+    let item = Item::Decided { number, what: subject.words(), is_law };
+    Some(Fact::new(Audience::Seats(all_of(scenario, side)), item))
+}
+
+/// More than half of the Congressmen whose seat somebody holds decide at once, else at the deadline the ballots that were cast, and
+/// between equals the Vice-President's; the President's silence is assent; two thirds overrule his veto.
+fn rule_of(scenario: &Scenario, side: Side) -> Rule<SeatId> {
+    let president = seats_of(scenario, side, Office::President).into_iter().next();
+    Rule {
+        at_once: Share::MoreThan(1, 2),
+        by_ballots_cast: true,
+        casting: seats_of(scenario, side, Office::Vice).into_iter().next(),
+        assent: president.map(|by| Assent { by, is_given_by_silence: true, overruled_by: Some(Share::AtLeast(2, 3)) }),
+    }
+}
+
+/// The Congressmen whose seats somebody holds.
+fn voters(scenario: &Scenario, side: Side, held: &SeatSet) -> BTreeSet<SeatId> {
+    seats_of(scenario, side, Office::Congressman).intersection(held).cloned().collect()
+}
+
+fn seats_of(scenario: &Scenario, side: Side, office: Office) -> SeatSet {
+    let rows = scenario.given.offices.iter().filter(|row| row.side == side && row.office == office);
+    rows.filter_map(|row| SeatId::parse(&row.id)).collect()
+}
+
+fn barred(number: u32, why: Barred) -> Remark {
+    refused(match why {
+        Barred::NoSay => format!("Your office has no say in bill {number}."),
+        Barred::SaidBefore => format!("You have said the same of bill {number} before; it counts once."),
+        Barred::NotNow(Stage::Open) => format!("Bill {number} was not carried yet."),
+        Barred::NotNow(Stage::AwaitsAssent) => format!("Bill {number} was carried, and waits for the President."),
+        Barred::NotNow(Stage::Vetoed) => {
+            format!("Bill {number} was vetoed; \"override {number}\" would overrule that.")
+        }
+        Barred::NotNow(Stage::Passed) => format!("Bill {number} is law."),
+        Barred::NotNow(Stage::Fallen) => format!("Bill {number} has fallen."),
+    })
+}
+
+fn refused(said: impl Into<String>) -> Remark {
+    Remark::refused(said).rule(RULE)
+}

@@ -1,0 +1,92 @@
+//! A city falls: what its loser was building there ends, his regiments are lost to him, and what lies there is the captor's
+//! (SLAG 5.10; D35).
+
+use base::facts::{Audience, Fact};
+use base::game::SeatSet;
+use kit::jobs::Job;
+
+use super::super::entitlement::readers_of_losses;
+use super::super::item::Item;
+use super::super::morale::shift;
+use super::super::scenario::Scenario;
+use super::super::side::{Kind, Side};
+use super::super::state::{PoolKey, State, Unit, Work};
+use super::events::holder;
+
+/// The city is the captor's from now on.
+pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> Vec<Fact<Item>> {
+    let loser = by.enemy();
+    let held_before = holder(scenario, state, city);
+    let mut facts = lose_works(scenario, state, city, loser);
+    if let Some(now) = state.cities.get_mut(city) {
+        now.held_by = Some(by);
+        now.is_besieged = false;
+    }
+    if held_before == Some(loser) {
+        move_morale(scenario, state, city, by);
+    }
+    let item = Item::Captured { city: scenario.city_name(city), by: by.name().to_owned() };
+    facts.push(Fact::new(Audience::Everyone, item));
+    facts
+}
+
+/// D35: men go back to the pools they came from, at once; money and MPs are gone.
+fn lose_works(scenario: &Scenario, state: &mut State, city: &str, loser: Side) -> Vec<Fact<Item>> {
+    let (mut on_land, mut afloat) = (Vec::new(), Vec::new());
+    let ended = state.jobs.cancel_all(|job| job.plan.place == city && job.plan.work.side() == loser);
+    for Job { plan, .. } in ended {
+        let words = plan.work.words();
+        let is_ship = matches!(plan.work, Work::Ship { .. });
+        send_home(scenario, state, plan.work);
+        if is_ship { afloat.push(words) } else { on_land.push(words) }
+    }
+    let is_lost = |row: &super::super::state::Regiments| row.side == loser && row.city == city;
+    let lost = state.regiments.iter().filter(|row| is_lost(row)).cloned().collect::<Vec<_>>();
+    state.regiments.retain(|row| !is_lost(row));
+    for row in lost {
+        let work = Work::Regiments(row);
+        on_land.push(work.words());
+        send_home(scenario, state, work);
+    }
+    let told = |is_naval: bool| readers_of_losses(scenario, loser, city, is_naval);
+    let rows = [(on_land, told(false)), (afloat, told(true))];
+    let told = |(what, seats): (Vec<String>, SeatSet)| {
+        let item = Item::LostWorks { city: scenario.city_name(city), what: what.clone() };
+        (!what.is_empty()).then(|| Fact::new(Audience::Seats(seats), item))
+    };
+    rows.into_iter().filter_map(told).collect()
+}
+
+/// Men of a work that ended are drawn no more. They were drawn when it was begun.
+fn send_home(scenario: &Scenario, state: &mut State, work: Work) {
+    let men = &scenario.tables().men;
+    let back: Vec<(PoolKey, u64)> = match work {
+        Work::Regiments(row) => vec![(row.key(), u64::from(row.count * men.of(row.arm)))],
+        Work::Ship { ship, .. } => vec![(ship.of, u64::from(ship.crew))],
+        Work::Unit { unit, .. } => men_of_unit(scenario, &unit),
+    };
+    for (key, men) in back {
+        let _back = state.pools.give_back(key, men);
+    }
+}
+
+/// Where the men of a unit that was never in the field came from.
+fn men_of_unit(scenario: &Scenario, unit: &Unit) -> Vec<(PoolKey, u64)> {
+    let is_staff = matches!(unit.kind, Kind::Army | Kind::Corps | Kind::Bridge);
+    let men = |arm, count: u32| if is_staff { unit.men } else { count * scenario.tables().men.of(arm) };
+    let row = |(arm, state, pool, count): &(_, String, _, u32)| {
+        (PoolKey { side: unit.side, state: state.clone(), pool: *pool }, u64::from(men(*arm, *count)))
+    };
+    unit.of.iter().map(row).collect()
+}
+
+/// By its levels, and more for a capital.
+fn move_morale(scenario: &Scenario, state: &mut State, city: &str, by: Side) {
+    let events = &scenario.tables().events;
+    let level = i64::from(state.city(city).map_or(0, |now| now.level));
+    let name = scenario.city_name(city);
+    shift(state, by, &format!("{name} taken"), events.city_taken * level * 100);
+    let is_capital = scenario.given.capitals.of(by.enemy()) == city;
+    let capital = if is_capital { events.capital_lost } else { 0 };
+    shift(state, by.enemy(), &format!("{name} lost"), (events.city_lost * level + capital) * 100);
+}

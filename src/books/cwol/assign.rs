@@ -7,7 +7,7 @@ use rules::Assigned;
 
 use super::item::Item;
 use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc};
-use super::order::{Act, Force, Order};
+use super::order::{Act, Commerce, Force, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
 
@@ -75,6 +75,8 @@ fn section(act: &Act) -> String {
         Act::BuySupplies { .. } | Act::BuyStores { .. } => "purchases".to_owned(),
         Act::Borrow { .. } | Act::Print { .. } => "money".to_owned(),
         Act::Duty { force, .. } => force.name(),
+        Act::Commerce(Commerce::Blockade { .. }) => "blockade".to_owned(),
+        Act::Commerce(Commerce::Mission { force, .. }) => format!("mission of {}", force.name()),
         Act::Congress(_) => "congress".to_owned(),
         Act::Entry(_) => "entries".to_owned(),
     }
@@ -86,8 +88,10 @@ fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
     if let Act::Duty { force: Force { side, .. }, .. } = act {
         return *side == row.side;
     }
-    if matches!(act, Act::Congress(_)) {
-        return true;
+    match act {
+        Act::Congress(_) | Act::Commerce(Commerce::Blockade { .. }) => return true,
+        Act::Commerce(Commerce::Mission { force, .. }) => return force.side == row.side,
+        _ => {}
     }
     let state = state_of(scenario, act);
     if is_of_bloc(row.office) {

@@ -42,6 +42,8 @@ pub enum Section {
     NavalBuilds,
     /// What ships cost.
     NavalUpkeep,
+    /// The ports that a blockade shuts.
+    Blockade,
     /// Supplies and stores, all of them.
     Supplies,
     /// Morale with what changed it.
@@ -65,6 +67,7 @@ fn offices(section: Section) -> &'static [Office] {
         Section::LandBuilds | Section::LandUpkeep => &[President, Vice, Treasury, War],
         Section::Naval => &[President, Vice, Navy],
         Section::NavalBuilds | Section::NavalUpkeep => &[President, Vice, Treasury, Navy],
+        Section::Blockade => &[President, Vice, Treasury, Navy],
         Section::Supplies => &[President, Vice, Treasury, War, Navy],
         Section::Morale => &[President, Vice, Treasury, Congressman],
         Section::MoraleSummary => &[War, Navy, Governor, Officer],
@@ -93,9 +96,11 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
             Some(Office::War)
         }
         Matter::Ships | Matter::Stores | Matter::ShipDuty => Some(Office::Navy),
+        Matter::Mission => Some(Office::Navy),
+        Matter::Blockade => Some(Office::Navy),
         Matter::Money | Matter::Bills | Matter::Ballots | Matter::Assent | Matter::Overruling | Matter::Entries => None,
     };
-    let costs = !matches!(act.matter(), Matter::UnitDuty | Matter::ShipDuty);
+    let costs = !matches!(act.matter(), Matter::UnitDuty | Matter::ShipDuty | Matter::Mission);
     let state = state_of(scenario, act);
     let reads = |row: &&super::scenario::Office| match row.office {
         Office::President | Office::Vice => true,

@@ -8,10 +8,10 @@ use super::congress::{enact, may_become_law};
 use super::entitlement::all_of;
 use super::item::Item;
 use super::morale::shift;
-use super::order::Entry;
+use super::order::{Entry, Force};
 use super::scenario::Scenario;
 use super::side::{Pool, Side};
-use super::state::{PoolKey, State};
+use super::state::{Off, PoolKey, State};
 use super::turn::{capture, holder};
 
 /// Carries out an entry, or says why it cannot be.
@@ -27,11 +27,35 @@ pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Ve
             Err(Remark::refused(format!("{} is held by {} already.", scenario.city_name(city), by.name())).rule("5.10"))
         }
         Entry::Capture { city, by } => Ok(capture(scenario, state, city, *by)),
+        Entry::Place { force, port, is_off, is_at_sea } => {
+            place(scenario, state, *force, port, (*is_off, *is_at_sea)).map(|()| Vec::new())
+        }
         Entry::Violation { .. } if !state.kentucky_is_neutral => {
             Err(Remark::refused("Kentucky is not neutral any more.").rule("4.4"))
         }
         Entry::Violation { by } => Ok(vec![violate(scenario, state, *by)]),
     }
+}
+
+/// A ship lies elsewhere, as no order moves it yet.
+fn place(
+    scenario: &Scenario,
+    state: &mut State,
+    force: Force,
+    port: &str,
+    (is_off, is_at_sea): (bool, bool),
+) -> Result<(), Remark> {
+    if scenario.waters(port).is_none() {
+        return Err(Remark::refused(format!("{} is no port.", scenario.city_name(port))).rule("2.7"));
+    }
+    let Some(ship) = state.ships.get_mut(&force.name()) else {
+        return Err(Remark::refused(format!("There is no {}.", force.name())).rule("2.7"));
+    };
+    ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea });
+    if !is_off {
+        ship.port = port.to_owned();
+    }
+    Ok(())
 }
 
 /// SLAG 4.4, D37: neutrality ends. Who ends it alone loses men of the State, the other side gains some, and morale.

@@ -75,6 +75,12 @@ pub enum Item {
     },
     /// What became of one. To the side.
     Decided { number: u32, what: String, is_law: bool },
+    /// A blockade was declared or lifted. To everybody.
+    Proclaimed { side: String, is_declared: bool },
+    /// Whether a side has declared one. To everybody.
+    Blockade { side: String },
+    /// Ports of a side that are shut.
+    Blockaded { side: String, ports: Vec<String> },
     /// An act of Congress that the game master entered. To the side.
     Enacted { what: String },
     /// A city has fallen. To everybody.
@@ -250,6 +256,9 @@ pub struct UnitRow {
 pub struct ShipRow {
     pub name: String,
     pub port: String,
+    /// Where it is, when not in the harbour, and what it does to commerce.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mission: String,
     pub base: String,
     pub crew: u32,
     pub stores: u32,

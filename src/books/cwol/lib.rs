@@ -20,6 +20,7 @@ mod acts;
 mod assign;
 mod book;
 mod calendar;
+mod commerce;
 mod congress;
 mod entitlement;
 mod entries;

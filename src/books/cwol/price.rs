@@ -71,7 +71,7 @@ fn upkeep(scenario: &Scenario, make_up: MakeUp, men: u32, is_active: bool) -> Co
 /// What a ship costs a turn (6.3): less in the harbour of its base, nothing laid up.
 pub fn ship_upkeep(scenario: &Scenario, ship: &Ship) -> Cost {
     let Some(row) = scenario.tables().ships.get(&ship.class) else { return Cost::default() };
-    match (ship.is_active, ship.port == ship.base) {
+    match (ship.is_active, ship.is_in_base()) {
         (false, _) => Cost::default(),
         (true, true) => row.in_base,
         (true, false) => row.at_sea,

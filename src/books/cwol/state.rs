@@ -10,7 +10,7 @@ use kit::pools::Pools;
 use serde::{Deserialize, Serialize};
 
 use super::congress::Bill;
-use super::order::Force;
+use super::order::{Force, Mission};
 use super::scenario::{Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
@@ -107,6 +107,9 @@ pub struct Nation {
     /// In hundredths of a point.
     pub morale: i64,
     pub has_surrendered: bool,
+    /// It has declared the other side's ports blockaded (2.7).
+    #[serde(default)]
+    pub has_blockade: bool,
 }
 
 /// The acts of a Congress that are in force.
@@ -219,6 +222,28 @@ pub struct Ship {
     pub stores: u32,
     pub damage: u32,
     pub is_active: bool,
+    /// Off which port it is; none: in the harbour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub off: Option<Off>,
+    /// What it does to commerce; none: nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mission: Option<Mission>,
+}
+
+/// Out of the harbour.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Off {
+    pub port: String,
+    /// In the sea area, and not in the coastal waters.
+    pub is_at_sea: bool,
+}
+
+impl Ship {
+    /// Whether it lies in the harbour of its base (6.3).
+    pub fn is_in_base(&self) -> bool {
+        self.off.is_none() && self.port == self.base
+    }
 }
 
 impl State {
@@ -310,6 +335,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
         at_first_authorised: None,
         morale: scenario.given.morale.of(side) * 100,
         has_surrendered: false,
+        has_blockade: false,
     }
 }
 

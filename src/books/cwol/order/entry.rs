@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::scenario::Scenario;
 use super::super::side::Side;
-use super::Subject;
+use super::{Force, Subject};
 
 /// An entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,8 @@ pub enum Entry {
     Law { side: Side, subject: Subject },
     /// A city has fallen to a side (5.10).
     Capture { city: String, by: Side },
+    /// Where a ship lies: in a harbour, in the waters off it, or in the sea area beyond them.
+    Place { force: Force, port: String, is_off: bool, is_at_sea: bool },
     /// Who violated Kentucky's neutrality (4.4); none: both in one turn.
     Violation {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,6 +29,14 @@ impl Entry {
         match self {
             Entry::Law { side, subject } => format!("law {side} {}", subject.motion()),
             Entry::Capture { city, by } => format!("capture {} by {by}", scenario.city_name(city)),
+            Entry::Place { force, port, is_off, is_at_sea } => {
+                let (name, port) = (force.name(), scenario.city_name(port));
+                match (is_off, is_at_sea) {
+                    (_, true) => format!("place {name} at sea off {port}"),
+                    (true, false) => format!("place {name} off {port}"),
+                    (false, false) => format!("place {name} in the harbor of {port}"),
+                }
+            }
             Entry::Violation { by } => format!("Kentucky violation {}", by.map_or("both", Side::code)),
         }
     }

@@ -1,5 +1,6 @@
 //! One order, as far as its words say. Knows form only: no state, and no seat but the one that its words name.
 
+mod commerce;
 mod congress;
 mod entry;
 
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::office::{Matter, Office};
 use super::side::{Arm, Class, Kind, Pool, Side};
 
+pub use commerce::{Commerce, Mission};
 pub use congress::{Congress, Subject};
 pub use entry::Entry;
 
@@ -81,6 +83,8 @@ pub enum Act {
     Print { eagles: i64 },
     /// A unit or ship is laid up or called out (6.1).
     Duty { force: Force, is_active: bool },
+    /// A blockade, or what a ship does to commerce.
+    Commerce(Commerce),
     /// Something is said in Congress: it acts when it is received.
     Congress(Congress),
     /// The game master enters something.
@@ -134,6 +138,7 @@ impl Act {
             Act::Borrow { .. } | Act::Print { .. } => Matter::Money,
             Act::Duty { force: Force { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
             Act::Duty { .. } => Matter::ShipDuty,
+            Act::Commerce(order) => order.matter(),
             Act::Congress(said) => said.matter(),
             Act::Entry(_) => Matter::Entries,
         }
@@ -148,7 +153,12 @@ impl Act {
             | Act::LayDown { port: city, .. }
             | Act::BuySupplies { city, .. }
             | Act::BuyStores { port: city, .. } => Some(city),
-            Act::Borrow { .. } | Act::Print { .. } | Act::Duty { .. } | Act::Congress(_) | Act::Entry(_) => None,
+            Act::Borrow { .. }
+            | Act::Print { .. }
+            | Act::Duty { .. }
+            | Act::Commerce(_)
+            | Act::Congress(_)
+            | Act::Entry(_) => None,
         }
     }
 
@@ -159,6 +169,6 @@ impl Act {
 
     /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
     pub fn adds(&self) -> bool {
-        !matches!(self, Act::Duty { .. } | Act::Congress(_) | Act::Entry(_))
+        !matches!(self, Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_))
     }
 }

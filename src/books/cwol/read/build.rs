@@ -9,15 +9,15 @@ use super::super::office::Office;
 use super::super::order::{Act, Force, ForceKind, Order};
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Class, Kind, Pool, Side};
-use super::congress;
 use super::grammar::{Copy, Rule};
+use super::{commerce, congress};
 
 /// The most of anything that one order names; more is a slip of the pen.
 const MOST_COUNT: u32 = 100_000;
 
 /// Everything that a line holds, whatever its kind.
 #[derive(Default)]
-struct Parts {
+pub(super) struct Parts {
     office: Option<Office>,
     pulses: Option<(u32, u32)>,
     count: Option<u32>,
@@ -39,20 +39,27 @@ struct Parts {
     is_active: bool,
 }
 
+/// A family of orders whose lines are read in a file of their own.
+type Family = fn(&Scenario, &Copy<'_>, Pair<'_, Rule>) -> Result<Vec<Act>, Remark>;
+
 /// The orders of a line.
 pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Order>, Remark> {
     let kind = line.as_rule();
     let mut parts = Parts::default();
-    let is_entry = matches!(kind, Rule::law_line | Rule::capture_line | Rule::violation_line);
-    let is_in_congress = is_entry || matches!(kind, Rule::move_line | Rule::vote_line | Rule::word_line);
-    for pair in line.clone().into_inner().filter(|pair| !is_in_congress || pair.as_rule() == Rule::as_office) {
+    let family: Option<Family> = match kind {
+        Rule::move_line | Rule::vote_line | Rule::word_line => Some(congress::acts),
+        Rule::law_line | Rule::capture_line | Rule::violation_line => Some(congress::entries),
+        Rule::blockade_line | Rule::mission_line | Rule::place_line => Some(commerce::acts),
+        _ => None,
+    };
+    let is_own = |pair: &Pair<'_, Rule>| family.is_none() || matches!(pair.as_rule(), Rule::as_office | Rule::pulses);
+    for pair in line.clone().into_inner().filter(is_own) {
         parts.take(scenario, copy, pair)?;
     }
     let (office, pulses) = (parts.office, parts.pulses);
-    let acts = match is_in_congress {
-        _ if is_entry => congress::entries(scenario, copy, line)?,
-        true => congress::acts(copy, line)?,
-        false => parts.acts(copy, kind)?,
+    let acts = match family {
+        Some(acts) => acts(scenario, copy, line)?,
+        None => parts.acts(copy, kind)?,
     };
     Ok(acts.into_iter().map(|act| Order { office, pulses, act }).collect())
 }
@@ -216,6 +223,15 @@ impl Parts {
                 Err(Remark::unread("Two cities stand in one order.").at(0, end).hint("Write one order a line."))
             }
         }
+    }
+
+    /// The unit or ship that a stretch names.
+    pub(super) fn force_of(scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Force, Remark> {
+        let mut parts = Parts::default();
+        for inner in pair.into_inner() {
+            parts.take(scenario, copy, inner)?;
+        }
+        parts.force()
     }
 
     fn force(&self) -> Result<Force, Remark> {

@@ -12,7 +12,7 @@ use super::build::{city_of, number_of, span, state_of, whole_sum};
 use super::grammar::{Copy, Rule};
 
 /// What the line says; several ballots may stand in one.
-pub(super) fn acts(copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Act>, Remark> {
+pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Act>, Remark> {
     let mut said = Vec::new();
     let mut word: Option<fn(u32) -> Congress> = None;
     for pair in line.into_inner() {

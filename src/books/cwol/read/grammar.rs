@@ -6,9 +6,10 @@ use reader::fair_copy::FairCopy;
 use super::super::scenario::Named;
 
 /// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 3] = [
+pub const GRAMMARS: [&str; 4] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/cwol.pest"),
+    include_str!("../../../../grammar/cwol/commerce.pest"),
     include_str!("../../../../grammar/cwol/congress.pest"),
 ];
 
@@ -16,6 +17,7 @@ pub const GRAMMARS: [&str; 3] = [
 #[derive(Parser)]
 #[grammar = "../../../grammar/common.pest"]
 #[grammar = "../../../grammar/cwol.pest"]
+#[grammar = "../../../grammar/cwol/commerce.pest"]
 #[grammar = "../../../grammar/cwol/congress.pest"]
 pub(super) struct OrderGrammar;
 

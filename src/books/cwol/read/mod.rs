@@ -1,6 +1,7 @@
 //! Reads order lines: the meaning of a whole line, or none of it. Form only: knows names, never a state, so it can give nothing away.
 
 mod build;
+mod commerce;
 mod congress;
 mod explain;
 mod grammar;
@@ -22,7 +23,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 14] = [
+const KINDS: [Rule; 17] = [
     Rule::raise_line,
     Rule::form_line,
     Rule::staff_line,
@@ -37,6 +38,9 @@ const KINDS: [Rule; 14] = [
     Rule::law_line,
     Rule::capture_line,
     Rule::violation_line,
+    Rule::blockade_line,
+    Rule::mission_line,
+    Rule::place_line,
 ];
 
 /// What a line gives: its orders with what must be said of them, or why it is none.

@@ -270,6 +270,7 @@ impl<'a> Known<'a> {
             | Act::Borrow { .. }
             | Act::Print { .. }
             | Act::Duty { .. }
+            | Act::Commerce(_)
             | Act::Congress(_)
             | Act::Entry(_) => Cost::default(),
         }

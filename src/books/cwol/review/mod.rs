@@ -10,7 +10,7 @@ use rules::{LineReview, OwnFile, Review};
 
 use self::known::Known;
 use super::item::Item;
-use super::order::{Act, Order};
+use super::order::{Act, Commerce, Order};
 use super::scenario::{Cost, Scenario};
 use super::side::Side;
 use super::turn::{Failed, may_lay_down, may_staff, not_on_build_turn, pool_of};
@@ -78,7 +78,8 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { force, .. } => known.has(*force),
-        Act::Congress(_) | Act::Entry(_) => Ok(()),
+        Act::Commerce(Commerce::Mission { force, .. }) => known.has(*force),
+        Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
     };
     let wrong = wrong
         .and_then(|()| known.may_crew(side, &line.order.act))

@@ -25,6 +25,7 @@ pub struct Document {
     pub tables: Tables,
     pub cities: Vec<City>,
     pub places: Vec<Place>,
+    pub waters: Vec<Waters>,
     pub links: Vec<Link>,
     pub states: Vec<State>,
     pub offices: Vec<Office>,
@@ -121,6 +122,20 @@ pub struct City {
     pub aligned: Side,
     /// The sides that may take its State's men there (5.1).
     pub gives: Vec<Side>,
+}
+
+/// What lies before a port.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waters {
+    pub port: String,
+    /// Its sea area.
+    pub sea: String,
+    /// Its coastal waters; of a river port those of the mouth.
+    pub waters: String,
+    /// The river ports on its way to the mouth.
+    #[serde(default)]
+    pub way: Vec<String>,
 }
 
 /// A place that names a square and has no weight.

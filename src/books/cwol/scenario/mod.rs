@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use document::{By, City, Document, Office, Rates, State};
+pub use document::{By, City, Document, Office, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use tables::{Between, Cost, Tables, UnitRow};
 pub use ways::Ways;
@@ -42,6 +42,7 @@ impl Scenario {
         let shared = [
             include_str!("../../../../config/books/cwol/cities.toml"),
             include_str!("../../../../config/books/cwol/links.toml"),
+            include_str!("../../../../config/books/cwol/waters.toml"),
             include_str!("../../../../config/books/cwol/states.toml"),
             include_str!("../../../../config/books/cwol/offices.toml"),
         ];
@@ -75,6 +76,10 @@ impl Scenario {
         if let Some(row) = given.forces.regiments.iter().find(|row| !cities.contains_key(&row.city)) {
             return Err(format!("regiments stand at {}, which is no city", row.city));
         }
+        let of_ports = given.waters.iter().flat_map(|row| row.way.iter().chain([&row.port]));
+        if let Some(port) = of_ports.into_iter().find(|port| !cities.contains_key(*port)) {
+            return Err(format!("waters lie before {port}, which is no city"));
+        }
         let ways = Ways::of(&given)?;
         let names = Names::of(&given);
         Ok(Scenario { given, names, ways, cities, states, offices })
@@ -88,6 +93,11 @@ impl Scenario {
     /// A city by its id.
     pub fn city(&self, id: &str) -> Option<&City> {
         self.cities.get(id).map(|place| &self.given.cities[*place])
+    }
+
+    /// What lies before a port.
+    pub fn waters(&self, port: &str) -> Option<&Waters> {
+        self.given.waters.iter().find(|row| row.port == port)
     }
 
     /// A State by its letters.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kit::amount::{Amount, Rounding, Share};
+use kit::commerce::Raiding;
 use kit::upkeep::Arrears;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,7 @@ pub struct Tables {
     pub loan: Loan,
     pub paper: Paper,
     pub events: Events,
+    pub trade: Trade,
     /// In a regiment or battery, and in a unit that has none.
     pub men: Men,
     /// For a regiment or battery of bounty men, in eagles.
@@ -47,6 +49,31 @@ pub struct Income {
     pub mp_per_level: i64,
     /// What the ports of the Confederacy lose by an embargo.
     pub embargo: Share,
+}
+
+/// What cities lose to the enemy.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trade {
+    /// For each brigade near a city, for so many at most, so near.
+    pub brigade: Share,
+    pub brigades: u32,
+    pub brigade_reach: u32,
+    /// What blockaded ports lose when all of them are.
+    pub blockade: Share,
+    pub raiding: Raiding,
+    pub points: Points,
+}
+
+/// What a ship counts off a port that raids or protects.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    /// In the harbour.
+    pub harbor: u32,
+    /// In its waters or sea area.
+    pub wooden: u32,
+    pub ironclad: u32,
 }
 
 /// Points of morale by single events.

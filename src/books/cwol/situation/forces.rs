@@ -7,7 +7,7 @@ use super::super::item::{Build, Item, ShipRow, UnitRow, Upkeep};
 use super::super::order::by_kind_and_number;
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::side::Kind;
-use super::super::state::{Unit, Work};
+use super::super::state::{Ship, Unit, Work};
 use super::{Bloc, View};
 
 impl View<'_> {
@@ -88,6 +88,7 @@ impl View<'_> {
         let rows = own.map(|(name, ship)| ShipRow {
             name: name.clone(),
             port: self.scenario.city_name(&ship.port),
+            mission: self.mission_of(ship),
             base: self.scenario.city_name(&ship.base),
             crew: ship.crew,
             stores: ship.stores,
@@ -96,6 +97,16 @@ impl View<'_> {
         });
         let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
         Item::Naval { side: self.name(), rows }
+    }
+
+    /// "off Savannah, ignores commerce".
+    fn mission_of(&self, ship: &Ship) -> String {
+        let off = ship.off.as_ref().map(|off| {
+            let port = self.scenario.city_name(&off.port);
+            if off.is_at_sea { format!("at sea off {port}") } else { format!("off {port}") }
+        });
+        let mission = ship.mission.map(|mission| format!("{}s commerce", mission.word()));
+        off.into_iter().chain(mission).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) fn naval_builds(&self) -> Item {

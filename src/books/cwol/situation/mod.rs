@@ -25,6 +25,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         let view = View { scenario, state, side };
         facts.extend(view.law());
         facts.extend(view.bills());
+        facts.extend(view.blockaded());
         facts.extend(view.money());
         facts.extend(view.national());
         facts.extend(view.forces());
@@ -50,9 +51,18 @@ fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let cities =
         Item::Cities { rows: scenario.given.cities.iter().map(|city| holding(scenario, state, &city.id)).collect() };
     let kentucky = Item::Kentucky { is_neutral: state.kentucky_is_neutral };
+    let declared = Side::BOTH.into_iter().filter(|side| state.nations.of(*side).has_blockade);
+    let blockades = declared.map(|side| Item::Blockade { side: side.name().to_owned() });
     let won = state.is_over.then(|| Item::Won { words: who_won(scenario, state) });
     let embargo = Item::Embargo { is_on: state.nations.confederacy.law.has_embargo };
-    [turn, embargo].into_iter().chain(won).chain(greenbacks).chain([kentucky, cities]).map(everyone).collect()
+    [turn, embargo]
+        .into_iter()
+        .chain(won)
+        .chain(greenbacks)
+        .chain(blockades)
+        .chain([kentucky, cities])
+        .map(everyone)
+        .collect()
 }
 
 /// The side that has not surrendered; else the one that holds more levels of cities.

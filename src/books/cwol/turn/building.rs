@@ -162,7 +162,10 @@ fn new_ship(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &Pool
     let force = turn.new_force(side, ForceKind::Ship(class));
     let (crew, stores) = turn.scenario.tables().ships.get(&class).map_or((0, 0), |row| (row.crew, row.stores));
     let (port, base, of) = (port.to_owned(), port.to_owned(), of.clone());
-    Work::Ship { force, ship: Ship { side, class, port, base, crew, of, stores, damage: 0, is_active: true } }
+    Work::Ship {
+        force,
+        ship: Ship { side, class, port, base, crew, of, stores, damage: 0, is_active: true, off: None, mission: None },
+    }
 }
 
 /// SLAG 5.2, 5.4: which ships a side builds at home, and when.

@@ -94,7 +94,7 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
     };
     let ships = |is_in_base: bool| {
         let is_meant = move |(_, ship): &(&String, &super::super::state::Ship)| {
-            ship.side == side && ship.is_active && (ship.port == ship.base) == is_in_base
+            ship.side == side && ship.is_active && ship.is_in_base() == is_in_base
         };
         let meant = turn.state.ships.iter().filter(is_meant);
         meant.map(|(name, ship)| Charge {

@@ -3,6 +3,7 @@
 use kit::amount::{Amount, Rounding, Share};
 use kit::commerce::reduce;
 
+use super::super::commerce::Trade;
 use super::super::scenario::{City, Scenario};
 use super::super::side::Side;
 use super::super::state::{CityState, Law, Revenue, State};
@@ -32,26 +33,30 @@ pub fn collect(turn: &mut Turn<'_>) {
 pub fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
     let law = state.nations.of(side).law;
     let mut rows = Vec::new();
+    let trade = Trade::of(scenario, state, side);
     for city in &scenario.given.cities {
         let Some(now) = state.city(&city.id).filter(|_| holder(scenario, state, &city.id) == Some(side)) else {
             continue;
         };
-        rows.push((city.id.clone(), revenue(scenario, (city, now), side, law)));
+        rows.push((city.id.clone(), revenue(scenario, &trade, (city, now), side, law)));
     }
     rows
 }
 
-fn revenue(scenario: &Scenario, (city, now): (&City, &CityState), side: Side, law: Law) -> Revenue {
+fn revenue(scenario: &Scenario, trade: &Trade<'_>, (city, now): (&City, &CityState), side: Side, law: Law) -> Revenue {
     let tables = scenario.tables();
     let gross = Amount::whole(tables.income.per_level).times(i64::from(now.level));
     let mut shares: Vec<(String, Share)> = Vec::new();
     if now.aligned != side {
         shares.push(("loyal to the enemy".to_owned(), tables.income.captured.rest()));
     }
+    shares.push(("hostile brigades".to_owned(), trade.brigades(city)));
+    shares.push(("blockade".to_owned(), trade.blockade(city)));
     let is_home_port = city.port.is_some() && now.aligned == side;
     if law.has_embargo && side == Side::Confederacy && is_home_port {
         shares.push(("embargo".to_owned(), tables.income.embargo));
     }
+    shares.push(("raiders".to_owned(), trade.raiding(city)));
     let income = reduce(gross, shares, Amount::hundredths(1));
     let at = |rate: i64| income.net.share(Share::percent(rate), Rounding::HalfUp);
     let tariff = if now.has_tariff && city.port.is_some() { at(law.tariff) } else { Amount::ZERO };

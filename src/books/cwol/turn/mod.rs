@@ -5,12 +5,14 @@ mod building;
 mod buying;
 mod capture;
 mod close;
+mod commerce;
 mod costs;
 mod events;
 mod income;
 mod loans;
 mod paper;
 mod raising;
+mod rank;
 
 use base::game::{Dice, NextPhase, SeatId};
 use base::order::Filed;
@@ -46,6 +48,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "bills that are due become law or fall", rule: "D12", is_pregame: true, run: congress::close },
     Step { name: "units and ships are laid up or called out", rule: "6.1", is_pregame: false, run: costs::change_duty },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
+    Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
     Step { name: "interest is paid before all else", rule: "3.2", is_pregame: false, run: loans::pay_interest },

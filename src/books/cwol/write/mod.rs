@@ -47,6 +47,7 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::BuyStores { count, port } => format!("buy {count} stores at {}", scenario.city_name(port)),
         Act::Borrow { eagles } => format!("borrow {eagles} Eg"),
         Act::Print { eagles } => format!("print {eagles} Eg of greenbacks"),
+        Act::Commerce(order) => order.words(),
         Act::Congress(said) => said.words(),
         Act::Entry(entry) => entry.words(scenario),
         Act::Duty { force, is_active: true } => format!("activate {}", force.name()),

@@ -1,0 +1,140 @@
+//! What a side's cities lose to the enemy's brigades near them, to his blockade and to his raiders (SLAG 2.6, 2.7, 2.9; D18-D25).
+
+use std::collections::BTreeSet;
+
+use kit::amount::Share;
+use kit::commerce::{blockade, each_up_to};
+use kit::contact::{End, Field, Goal, Square as Cell};
+
+use super::order::Mission;
+use super::scenario::{City, Scenario};
+use super::side::{Class, Kind, Side};
+use super::state::{Ship, State};
+use super::turn::holder;
+
+/// The trade of one side as its enemy leaves it.
+pub struct Trade<'a> {
+    scenario: &'a Scenario,
+    state: &'a State,
+    side: Side,
+    /// The board as the enemy's brigades find it.
+    field: Field,
+    blockaded: BTreeSet<&'a str>,
+    /// What a blockaded port loses.
+    share: Share,
+}
+
+impl<'a> Trade<'a> {
+    /// That of a side.
+    pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Trade<'a> {
+        let held = |city: &&City| city.port.is_some() && holder(scenario, state, &city.id) == Some(side);
+        let ports: Vec<&City> = scenario.given.cities.iter().filter(held).collect();
+        let is_shut = |city: &&&City| is_blockaded(scenario, state, side, &city.id);
+        let blockaded: BTreeSet<&str> = ports.iter().filter(is_shut).map(|city| city.id.as_str()).collect();
+        let levels = |is_meant: &dyn Fn(&str) -> bool| -> u32 {
+            let meant = ports.iter().filter(|city| is_meant(&city.id));
+            meant.filter_map(|city| state.city(&city.id)).map(|now| now.level).sum()
+        };
+        let (shut, all) = (levels(&|id| blockaded.contains(id)), levels(&|_| true));
+        let share = blockade(shut, all, scenario.tables().trade.blockade);
+        Trade { scenario, state, side, field: field_of(state, side), blockaded, share }
+    }
+
+    /// The blockaded ports, by their ids.
+    pub fn blockaded(&self) -> impl Iterator<Item = &str> {
+        self.blockaded.iter().copied()
+    }
+
+    /// SLAG 2.6, D19: what a city loses to hostile brigades near it.
+    pub fn brigades(&self, city: &City) -> Share {
+        let table = &self.scenario.tables().trade;
+        let near = self.state.units.values().filter(|unit| {
+            let is_hostile = unit.side == self.side.enemy() && is_brigade(unit.kind);
+            is_hostile && unit.square.distance(city.square) <= table.brigade_reach && {
+                let most = u16::try_from(table.brigade_reach).unwrap_or(u16::MAX);
+                let lines = self.field.lines(End::open(cell(unit.square)), most);
+                lines.to(End::open(cell(city.square)), Goal::Threatened).is_some()
+            }
+        });
+        let count = u32::try_from(near.count()).unwrap_or(u32::MAX);
+        each_up_to(table.brigade, count, table.brigades)
+    }
+
+    /// SLAG 2.7: what a port loses to the blockade.
+    pub fn blockade(&self, city: &City) -> Share {
+        if self.blockaded.contains(city.id.as_str()) { self.share } else { Share::percent(0) }
+    }
+
+    /// SLAG 2.9, D25: what a port loses to raiders.
+    pub fn raiding(&self, city: &City) -> Share {
+        if city.port.is_none() {
+            return Share::percent(0);
+        }
+        let points = |side: Side, mission: Mission| -> u32 {
+            let ships = self.state.ships.values();
+            let meant = ships.filter(|ship| ship.side == side && ship.is_active && ship.mission == Some(mission));
+            meant.map(|ship| self.points(ship, city)).sum()
+        };
+        let raiding = points(self.side.enemy(), Mission::Raid);
+        self.scenario.tables().trade.raiding.loss(raiding, points(self.side, Mission::Protect))
+    }
+
+    /// What a ship counts off a port: in its harbour, in its waters, in its sea area.
+    fn points(&self, ship: &Ship, city: &City) -> u32 {
+        let (table, waters) = (&self.scenario.tables().trade.points, self.scenario.waters(&city.id));
+        let Some(off) = &ship.off else {
+            return if ship.port == city.id { table.harbor } else { 0 };
+        };
+        let here = self.scenario.waters(&off.port);
+        let is_near = match (waters, here) {
+            (Some(waters), Some(here)) if off.is_at_sea => waters.sea == here.sea,
+            (Some(waters), Some(here)) => waters.waters == here.waters,
+            _ => false,
+        };
+        match is_near {
+            true if matches!(ship.class, Class::Ironclad | Class::RiverIronclad) => table.ironclad,
+            true => table.wooden,
+            false => 0,
+        }
+    }
+}
+
+/// SLAG 2.7, D22: by ships in its waters that let commerce pass, and a river port also by whoever holds a port between it and the mouth.
+fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> bool {
+    let enemy = side.enemy();
+    if !state.nations.of(enemy).has_blockade {
+        return false;
+    }
+    let Some(waters) = scenario.waters(port) else { return false };
+    let is_there = |ship: &Ship| {
+        let off = ship.off.as_ref().filter(|off| !off.is_at_sea);
+        off.and_then(|off| scenario.waters(&off.port)).is_some_and(|here| here.waters == waters.waters)
+    };
+    let blockades =
+        |ship: &Ship| ship.side == enemy && ship.is_active && ship.mission == Some(Mission::Ignore) && is_there(ship);
+    state.ships.values().any(blockades) || waters.way.iter().any(|city| holder(scenario, state, city) == Some(enemy))
+}
+
+/// D19.
+fn is_brigade(kind: Kind) -> bool {
+    !matches!(kind, Kind::Army | Kind::Corps | Kind::Bridge)
+}
+
+/// The board as it is for brigades against a side: its units are in their way.
+fn field_of(state: &State, against: Side) -> Field {
+    const COLUMNS: u16 = 140;
+    const ROWS: u16 = 120;
+    let mut field = Field::new(COLUMNS, ROWS);
+    for unit in state.units.values() {
+        match unit.side == against {
+            true => field.place_enemy(cell(unit.square), unit.kind == Kind::Cavalry),
+            false if is_brigade(unit.kind) => field.place_friend(cell(unit.square)),
+            false => {}
+        }
+    }
+    field
+}
+
+fn cell(square: board::square::Square) -> Cell {
+    Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
+}

@@ -1,0 +1,58 @@
+//! What is ordered against commerce at sea: a blockade, and what a ship is there for (2.7, 2.9).
+
+use serde::{Deserialize, Serialize};
+
+use super::super::office::Matter;
+use super::Force;
+
+/// An order of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Commerce {
+    /// The ports of the other side are declared blockaded, or no longer (2.7).
+    Blockade { is_declared: bool },
+    /// What a ship does off the port where it lies (2.7, 2.9).
+    Mission { force: Force, mission: Mission },
+}
+
+/// What a ship does there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mission {
+    /// It lets commerce pass and blockades, where a blockade is declared.
+    Ignore,
+    /// It takes the enemy's merchantmen.
+    Raid,
+    /// It keeps raiders off.
+    Protect,
+}
+
+impl Mission {
+    /// As it is ordered.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mission::Ignore => "ignore",
+            Mission::Raid => "raid",
+            Mission::Protect => "protect",
+        }
+    }
+}
+
+impl Commerce {
+    /// As far as rights go.
+    pub fn matter(&self) -> Matter {
+        match self {
+            Commerce::Blockade { .. } => Matter::Blockade,
+            Commerce::Mission { .. } => Matter::Mission,
+        }
+    }
+
+    /// The canonical words.
+    pub fn words(&self) -> String {
+        match self {
+            Commerce::Blockade { is_declared: true } => "declare a blockade".to_owned(),
+            Commerce::Blockade { is_declared: false } => "lift the blockade".to_owned(),
+            Commerce::Mission { force, mission } => format!("{} {} commerce", force.name(), mission.word()),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Blockades are declared and lifted, ships given what they are there for (SLAG 2.7, 2.9; D23).
+
+use base::game::SeatId;
+use base::order::Filed;
+
+use super::super::item::Item;
+use super::super::order::{Act, Commerce, Force, ForceKind, Mission, Order};
+use super::super::side::Side;
+use super::events::{Done, Failed, Turn};
+use super::rank::stands;
+
+/// Of all orders about one thing that of the higher office, and of one office the later.
+pub fn direct(turn: &mut Turn<'_>) {
+    let orders = turn.orders();
+    for (place, (seat, line)) in orders.iter().enumerate() {
+        let Act::Commerce(order) = &line.order.act else { continue };
+        let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        let done = is_meant(turn, &orders, place, order).and_then(|()| match order {
+            Commerce::Blockade { is_declared } => declare(turn, side, *is_declared),
+            Commerce::Mission { force, mission } => send(turn, side, *force, *mission),
+        });
+        turn.tell_result(seat, line, done);
+    }
+}
+
+fn is_meant(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: usize, order: &Commerce) -> Result<(), Failed> {
+    stands(turn, orders, place, |act, _| match (act, order) {
+        (Act::Commerce(Commerce::Blockade { .. }), Commerce::Blockade { .. }) => true,
+        (Act::Commerce(Commerce::Mission { force: other, .. }), Commerce::Mission { force, .. }) => other == force,
+        _ => false,
+    })
+}
+
+fn declare(turn: &mut Turn<'_>, side: Side, is_declared: bool) -> Done {
+    let nation = turn.state.nations.of_mut(side);
+    if nation.has_blockade == is_declared {
+        let why = if is_declared { "It was declared before." } else { "None was declared." };
+        return Err(Failed::new(why, "2.7"));
+    }
+    nation.has_blockade = is_declared;
+    let item = Item::Proclaimed { side: side.name().to_owned(), is_declared };
+    turn.tell_everyone(item);
+    Ok(format!("The ports of {} are {}.", side.enemy().name(), if is_declared { "declared blockaded" } else { "open" }))
+}
+
+fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done {
+    let name = force.name();
+    let own = turn.state.ships.get_mut(&name).filter(|ship| ship.side == side);
+    let (ForceKind::Ship(_), Some(ship)) = (force.kind, own) else {
+        return Err(Failed::new(format!("There is no {name}."), "2.9"));
+    };
+    ship.mission = Some(mission);
+    Ok(match mission {
+        Mission::Ignore => format!("{name} lets commerce pass."),
+        Mission::Raid => format!("{name} raids commerce where it lies."),
+        Mission::Protect => format!("{name} protects commerce where it lies."),
+    })
+}

@@ -6,8 +6,8 @@ use base::order::Remark;
 use rules::Assigned;
 
 use super::item::Item;
-use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc};
-use super::order::{Act, Commerce, Force, Order};
+use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command};
+use super::order::{Act, Called, Commerce, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
 
@@ -19,10 +19,15 @@ pub fn assign(
     orders: &[Order],
 ) -> Vec<Result<Assigned, Remark>> {
     let is_neutral = brief.items().iter().any(|item| matches!(item, Item::Kentucky { is_neutral: true }));
-    orders.iter().map(|order| assign_one(scenario, is_neutral, seats, order)).collect()
+    orders.iter().map(|order| assign_one(scenario, (brief, is_neutral), seats, order)).collect()
 }
 
-fn assign_one(scenario: &Scenario, is_neutral: bool, seats: &[SeatId], order: &Order) -> Result<Assigned, Remark> {
+fn assign_one(
+    scenario: &Scenario,
+    (brief, is_neutral): (&Brief<Item>, bool),
+    seats: &[SeatId],
+    order: &Order,
+) -> Result<Assigned, Remark> {
     if matches!(order.act, Act::Entry(_)) {
         return entered_by(seats);
     }
@@ -42,7 +47,12 @@ fn assign_one(scenario: &Scenario, is_neutral: bool, seats: &[SeatId], order: &O
         order.office.is_none_or(|named| named == row.office) && may_order(scenario, row, &order.act)
     };
     // The office whose business it is goes before those that act on its behalf.
-    let seat = offices.iter().find_map(|office| own.iter().filter(|row| row.office == *office).find(fits));
+    let of_office = || offices.iter().find_map(|office| own.iter().filter(|row| row.office == *office).find(fits));
+    let of_command = || {
+        let force = order.act.force().filter(|_| is_of_command(order.act.matter()))?;
+        own.iter().filter(fits).find(|row| commands(brief, row, force))
+    };
+    let seat = of_office().or_else(of_command);
     let Some(seat) = seat else { return Err(refusal(scenario, &own, order, offices, rule)) };
     let Some(id) = SeatId::parse(&seat.id) else { return Err(Remark::refused("This seat cannot give orders.")) };
     Ok(match order.act.adds() {
@@ -57,6 +67,20 @@ fn entered_by(seats: &[SeatId]) -> Result<Assigned, Remark> {
         return Ok(Assigned::new(SeatId::gm(), "entries"));
     }
     Err(Remark::refused("This is entered by the game master.").hint("A bill is brought by: move tax 5."))
+}
+
+/// Whether a seat commands a unit or ship or is the deputy there, as its reports tell.
+fn commands(brief: &Brief<Item>, row: &scenario::Office, force: Called) -> bool {
+    let name = force.of(row.side).name();
+    brief.items().iter().any(|item| match item {
+        Item::Land { rows, .. } => {
+            rows.iter().any(|unit| unit.name == name && [&unit.commander, &unit.deputy].contains(&&row.id))
+        }
+        Item::Naval { rows, .. } => {
+            rows.iter().any(|ship| ship.name == name && [&ship.commander, &ship.deputy].contains(&&row.id))
+        }
+        _ => false,
+    })
 }
 
 /// Brigades that are formed in Kentucky (4.4).
@@ -79,14 +103,16 @@ fn section(act: &Act) -> String {
         Act::Commerce(Commerce::Mission { force, .. }) => format!("mission of {}", force.name()),
         Act::Congress(_) => "congress".to_owned(),
         Act::Entry(_) => "entries".to_owned(),
+        Act::Change(change) => change.section(),
     }
 }
 
 /// Whether this seat may give the order: a Governor and a Congressman in their bloc, the Secretary of War for men of States that no
 /// bloc of his side has, everybody for his own side's units.
 fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
-    if let Act::Duty { force: Force { side, .. }, .. } = act {
-        return *side == row.side;
+    if let Some(force) = act.force() {
+        let is_own = |called: Called| called.side.is_none_or(|side| side == row.side);
+        return is_own(force) && act.other().is_none_or(is_own);
     }
     match act {
         Act::Congress(_) | Act::Commerce(Commerce::Blockade { .. }) => return true,
@@ -123,7 +149,8 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
         let hint = format!("{} does ({}).", governor.title, governor.id);
         return Remark::refused(said).hint(hint).rule(rule);
     }
-    let names: Vec<String> = offices.iter().map(|office| office.to_string()).collect();
+    let command = is_of_command(order.act.matter()).then(|| "its commander or his deputy".to_owned());
+    let names: Vec<String> = offices.iter().map(|office| office.to_string()).chain(command).collect();
     let may = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last} do.", rest.join(", ")),
         _ => format!("{} does.", names.join("")),

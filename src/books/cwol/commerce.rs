@@ -121,7 +121,7 @@ fn is_brigade(kind: Kind) -> bool {
 }
 
 /// The board as it is for brigades against a side: its units are in their way.
-fn field_of(state: &State, against: Side) -> Field {
+pub fn field_of(state: &State, against: Side) -> Field {
     const COLUMNS: u16 = 140;
     const ROWS: u16 = 120;
     let mut field = Field::new(COLUMNS, ROWS);
@@ -135,6 +135,7 @@ fn field_of(state: &State, against: Side) -> Field {
     field
 }
 
-fn cell(square: board::square::Square) -> Cell {
+/// A square as the kit has it.
+pub fn cell(square: board::square::Square) -> Cell {
     Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
 }

@@ -87,20 +87,47 @@ pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
     own.filter_map(|row| SeatId::parse(&row.id)).collect()
 }
 
+/// Whether the Treasury reads of it: not of what is neither paid for nor brings anything.
+fn is_read_by_treasury(matter: Matter) -> bool {
+    use Matter::{
+        Bases, CrewTransfers, Disbanding, Mission, Scuttling, ShipCommand, ShipDuty, ShipMergers, Transfers,
+        UnitCommand, UnitDuty, UnitMergers,
+    };
+    let is_of_service = matches!(matter, UnitDuty | ShipDuty | Mission | Bases | UnitCommand | ShipCommand);
+    let is_of_men = matches!(matter, Disbanding | Scuttling | Transfers | CrewTransfers | UnitMergers | ShipMergers);
+    !is_of_service && !is_of_men
+}
+
 /// Who reads what came of an order, beside its giver: who reads all of the side's, the Treasury of what costs money, the Secretary of
 /// War of what is on land and that of the Navy of what is afloat, a bloc's Governor and Congressman of what is done there and with
 /// its men: why men could not be raised tells how many there are.
 pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet {
     let service = match act.matter() {
-        Matter::Raising | Matter::Units | Matter::MilitiaUnits | Matter::Supplies | Matter::UnitDuty => {
-            Some(Office::War)
-        }
-        Matter::Ships | Matter::Stores | Matter::ShipDuty => Some(Office::Navy),
-        Matter::Mission => Some(Office::Navy),
-        Matter::Blockade => Some(Office::Navy),
+        Matter::Raising
+        | Matter::Units
+        | Matter::MilitiaUnits
+        | Matter::Supplies
+        | Matter::UnitDuty
+        | Matter::Disbanding
+        | Matter::Reinforcing
+        | Matter::Transfers
+        | Matter::UnitMergers
+        | Matter::UnitCommand => Some(Office::War),
+        Matter::Ships
+        | Matter::Stores
+        | Matter::ShipDuty
+        | Matter::Mission
+        | Matter::Blockade
+        | Matter::Scuttling
+        | Matter::Manning
+        | Matter::CrewTransfers
+        | Matter::ShipMergers
+        | Matter::Bases
+        | Matter::Repairs
+        | Matter::ShipCommand => Some(Office::Navy),
         Matter::Money | Matter::Bills | Matter::Ballots | Matter::Assent | Matter::Overruling | Matter::Entries => None,
     };
-    let costs = !matches!(act.matter(), Matter::UnitDuty | Matter::ShipDuty | Matter::Mission);
+    let costs = is_read_by_treasury(act.matter());
     let state = state_of(scenario, act);
     let reads = |row: &&super::scenario::Office| match row.office {
         Office::President | Office::Vice => true,

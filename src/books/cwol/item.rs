@@ -129,14 +129,19 @@ pub enum Item {
     ManpowerSummary { side: String, men: u64 },
     /// Regiments that wait in cities, and those that are raised.
     Regiments { of: String, is_bloc: bool, waiting: Vec<RegimentRow>, raised: Vec<RegimentRow> },
-    /// Land units.
+    /// Land units: of the side, of a bloc's militia, or those that a seat commands.
     Land { of: String, is_bloc: bool, rows: Vec<UnitRow> },
     /// Those under construction.
     LandBuilds { of: String, is_bloc: bool, rows: Vec<Build> },
     /// What they cost a turn.
     LandUpkeep { side: String, rows: Vec<Upkeep> },
-    /// Ships.
-    Naval { side: String, rows: Vec<ShipRow> },
+    /// Ships: of the side, or those that a seat commands.
+    Naval {
+        side: String,
+        #[serde(default)]
+        is_command: bool,
+        rows: Vec<ShipRow>,
+    },
     /// Those under construction.
     NavalBuilds { side: String, rows: Vec<Build> },
     /// The Confederacy has closed its own ports, or opened them again. To everybody.
@@ -159,6 +164,10 @@ pub enum Item {
     MpShort { what: String, mp: Eagles },
     /// What came of not paying.
     Neglected { name: String, words: String },
+    /// What disbanding a unit outside the side's own States took of its victory points.
+    PointsLost { side: String, points: u32, name: String },
+    /// What it has of them, where that is not nothing.
+    VictoryPoints { side: String, points: i64 },
     /// Disbanded men are back.
     MenBack { state: String, pool: String, men: u64 },
     /// What the orders on file come to, as far as prices go: on receipts.
@@ -250,6 +259,11 @@ pub struct UnitRow {
     pub experience: u32,
     pub morale: u32,
     pub is_active: bool,
+    /// The seats that were named to command it and as deputy; empty: those of a new one (D54).
+    #[serde(default)]
+    pub commander: String,
+    #[serde(default)]
+    pub deputy: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -264,6 +278,11 @@ pub struct ShipRow {
     pub stores: u32,
     pub damage: u32,
     pub is_active: bool,
+    /// The seats that were named to command it and as deputy; empty: those of a new one (D54).
+    #[serde(default)]
+    pub commander: String,
+    #[serde(default)]
+    pub deputy: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

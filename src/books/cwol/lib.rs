@@ -18,8 +18,10 @@
 mod account;
 mod acts;
 mod assign;
+mod berth;
 mod book;
 mod calendar;
+mod command;
 mod commerce;
 mod congress;
 mod entitlement;
@@ -37,6 +39,7 @@ mod side;
 mod situation;
 mod sound;
 mod state;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -82,7 +82,19 @@ impl State {
     /// Pays a charge whole or not at all (SLAG 2.1, 3.5; D01): in greenbacks if they cover it, else in gold if that does, else in
     /// greenbacks first. In the build turn the fund goes first.
     pub fn pay(&mut self, rule: &str, side: Side, amount: Amount, subject: &str) -> Result<(), TooDear> {
-        let (paper, gold, fund) = (self.greenbacks(side), self.gold(side), self.build_fund(side));
+        self.pay_keeping(rule, side, amount, subject, Amount::ZERO)
+    }
+
+    /// Pays a charge in the same way, but leaves so much gold untouched (D15).
+    pub fn pay_keeping(
+        &mut self,
+        rule: &str,
+        side: Side,
+        amount: Amount,
+        subject: &str,
+        kept: Amount,
+    ) -> Result<(), TooDear> {
+        let (paper, gold, fund) = (self.greenbacks(side), kept.short_of(self.gold(side)), self.build_fund(side));
         if paper + gold + fund < amount {
             return Err(TooDear { wanted: amount, held: paper + gold + fund });
         }

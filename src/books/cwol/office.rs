@@ -66,6 +66,18 @@ pub enum Matter {
     Assent,
     Overruling,
     Entries,
+    Disbanding,
+    Scuttling,
+    Reinforcing,
+    Manning,
+    Transfers,
+    CrewTransfers,
+    UnitMergers,
+    ShipMergers,
+    Bases,
+    Repairs,
+    UnitCommand,
+    ShipCommand,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.
@@ -88,7 +100,39 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::Assent => (&[President], "D12"),
         Matter::Overruling => (&[Congressman], "D12"),
         Matter::Entries => (&[], "D12"),
+        Matter::Disbanding => (&[War, President, Vice], "5.15"),
+        Matter::Scuttling => (&[Navy, President, Vice], "5.16"),
+        Matter::Reinforcing => (&[War, President, Vice], "5.14"),
+        Matter::Manning => (&[Navy, President, Vice], "5.14"),
+        Matter::Transfers => (&[War, President, Vice], "5.11"),
+        Matter::CrewTransfers => (&[Navy, President, Vice], "5.12"),
+        Matter::UnitMergers => (&[War, President, Vice], "5.12"),
+        Matter::ShipMergers => (&[Navy, President, Vice], "5.13"),
+        Matter::Bases => (&[Navy, President, Vice], "6.3"),
+        Matter::Repairs => (&[Navy, President, Vice], "O35"),
+        Matter::UnitCommand => (&[War, President, Vice], "D54"),
+        Matter::ShipCommand => (&[Navy, President, Vice], "D54"),
     }
+}
+
+/// Whether the commander and the deputy of the unit or ship may order it too: of the one that gives, or that disappears.
+pub fn is_of_command(matter: Matter) -> bool {
+    use Matter::{
+        CrewTransfers, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers, Transfers, UnitDuty, UnitMergers,
+    };
+    matches!(
+        matter,
+        UnitDuty
+            | ShipDuty
+            | Mission
+            | Reinforcing
+            | Manning
+            | Transfers
+            | CrewTransfers
+            | UnitMergers
+            | ShipMergers
+            | Repairs
+    )
 }
 
 /// Who forms brigades in Kentucky while it is neutral, and the rule.
@@ -105,7 +149,8 @@ pub fn is_of_bloc(office: Office) -> bool {
 pub fn table() -> Vec<Right> {
     let row = |(matter, what): (Matter, &'static str)| {
         let (offices, rule) = givers(matter);
-        Right { what, offices: offices.iter().map(|office| office.name()).collect(), rule }
+        let command = is_of_command(matter).then_some("its commander and his deputy");
+        Right { what, offices: offices.iter().map(|office| office.name()).chain(command).collect(), rule }
     };
     let matters = [
         (Matter::Raising, "raise regiments and batteries"),
@@ -123,6 +168,17 @@ pub fn table() -> Vec<Right> {
         (Matter::Ballots, "vote on a bill"),
         (Matter::Assent, "sign or veto a bill"),
         (Matter::Overruling, "override a veto"),
+        (Matter::Reinforcing, "reinforce units"),
+        (Matter::Manning, "add men to crews"),
+        (Matter::Transfers, "transfer regiments and batteries"),
+        (Matter::CrewTransfers, "transfer men of crews"),
+        (Matter::UnitMergers, "merge units"),
+        (Matter::Disbanding, "disband units"),
+        (Matter::Scuttling, "scuttle ships"),
+        (Matter::Bases, "choose the base of a ship"),
+        (Matter::Repairs, "repair ships"),
+        (Matter::UnitCommand, "name who commands a unit"),
+        (Matter::ShipCommand, "name who commands a ship"),
     ];
     matters.into_iter().map(row).collect()
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use board::square::Square;
 use kit::amount::Amount;
+use kit::forces::command::Command;
 use kit::jobs::Jobs;
 use kit::ledger::{Holdings, Ledger};
 use kit::pools::Pools;
@@ -106,6 +107,9 @@ pub struct Nation {
     pub at_first_authorised: Option<(Amount, i64)>,
     /// In hundredths of a point.
     pub morale: i64,
+    /// Victory points; disbanding abroad takes some (5.15).
+    #[serde(default)]
+    pub victory_points: i64,
     pub has_surrendered: bool,
     /// It has declared the other side's ports blockaded (2.7).
     #[serde(default)]
@@ -163,8 +167,18 @@ pub struct Regiments {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Work {
     Regiments(Regiments),
-    Unit { force: Force, unit: Unit },
-    Ship { force: Force, ship: Ship },
+    Unit {
+        force: Force,
+        unit: Unit,
+    },
+    Ship {
+        force: Force,
+        ship: Ship,
+    },
+    /// A point of damage is made good.
+    Repair {
+        force: Force,
+    },
 }
 
 impl Work {
@@ -173,6 +187,7 @@ impl Work {
         match self {
             Work::Regiments(row) => format!("{} {}", row.count, row.arm.words(row.count)),
             Work::Unit { force, .. } | Work::Ship { force, .. } => force.name(),
+            Work::Repair { force } => format!("repairs of {}", force.name()),
         }
     }
 
@@ -180,7 +195,7 @@ impl Work {
     pub fn side(&self) -> Side {
         match self {
             Work::Regiments(regiments) => regiments.side,
-            Work::Unit { force, .. } | Work::Ship { force, .. } => force.side,
+            Work::Unit { force, .. } | Work::Ship { force, .. } | Work::Repair { force } => force.side,
         }
     }
 }
@@ -205,6 +220,12 @@ pub struct Unit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stragglers: Vec<(u32, u32)>,
     pub is_active: bool,
+    /// The city where it was formed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home: Option<String>,
+    /// The seats of its commander and his deputy; none: those of a new unit (D54).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Command<String>>,
 }
 
 /// A warship.
@@ -228,6 +249,12 @@ pub struct Ship {
     /// What it does to commerce; none: nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mission: Option<Mission>,
+    /// The campaign in which its base was last changed (D66).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rebased: Option<u32>,
+    /// The seats of its commander and his deputy; none: those of a new ship (D54).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Command<String>>,
 }
 
 /// Out of the harbour.
@@ -334,6 +361,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
         greenbacks_value: None,
         at_first_authorised: None,
         morale: scenario.given.morale.of(side) * 100,
+        victory_points: 0,
         has_surrendered: false,
         has_blockade: false,
     }

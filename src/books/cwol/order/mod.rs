@@ -1,5 +1,6 @@
 //! One order, as far as its words say. Knows form only: no state, and no seat but the one that its words name.
 
+mod change;
 mod commerce;
 mod congress;
 mod entry;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::office::{Matter, Office};
 use super::side::{Arm, Class, Kind, Pool, Side};
 
+pub use change::{Called, Change, Part};
 pub use commerce::{Commerce, Mission};
 pub use congress::{Congress, Subject};
 pub use entry::Entry;
@@ -89,6 +91,8 @@ pub enum Act {
     Congress(Congress),
     /// The game master enters something.
     Entry(Entry),
+    /// Units and ships that there are change (5.11-5.16).
+    Change(Change),
 }
 
 /// A unit or a ship by its name: US1IN, CSGB2.
@@ -141,6 +145,7 @@ impl Act {
             Act::Commerce(order) => order.matter(),
             Act::Congress(said) => said.matter(),
             Act::Entry(_) => Matter::Entries,
+            Act::Change(change) => change.matter(),
         }
     }
 
@@ -153,12 +158,30 @@ impl Act {
             | Act::LayDown { port: city, .. }
             | Act::BuySupplies { city, .. }
             | Act::BuyStores { port: city, .. } => Some(city),
+            Act::Change(change) => change.city(),
             Act::Borrow { .. }
             | Act::Print { .. }
             | Act::Duty { .. }
             | Act::Commerce(_)
             | Act::Congress(_)
             | Act::Entry(_) => None,
+        }
+    }
+
+    /// The other unit or ship, where it is about two.
+    pub fn other(&self) -> Option<Called> {
+        match self {
+            Act::Change(change) => change.other(),
+            _ => None,
+        }
+    }
+
+    /// The unit or ship whose commander may give it (4.1).
+    pub fn force(&self) -> Option<Called> {
+        match self {
+            Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. }) => Some((*force).into()),
+            Act::Change(change) => Some(change.force()),
+            _ => None,
         }
     }
 
@@ -169,6 +192,10 @@ impl Act {
 
     /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
     pub fn adds(&self) -> bool {
-        !matches!(self, Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_))
+        match self {
+            Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => false,
+            Act::Change(change) => change.adds(),
+            _ => true,
+        }
     }
 }

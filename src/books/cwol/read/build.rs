@@ -9,6 +9,7 @@ use super::super::office::Office;
 use super::super::order::{Act, Force, ForceKind, Order};
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Class, Kind, Pool, Side};
+use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
 use super::{commerce, congress};
 
@@ -18,25 +19,27 @@ const MOST_COUNT: u32 = 100_000;
 /// Everything that a line holds, whatever its kind.
 #[derive(Default)]
 pub(super) struct Parts {
-    office: Option<Office>,
+    pub(super) office: Option<Office>,
     pulses: Option<(u32, u32)>,
     count: Option<u32>,
     arm: Option<Arm>,
-    kind: Option<Kind>,
-    class: Option<Class>,
-    pool: Option<Pool>,
+    pub(super) kind: Option<Kind>,
+    pub(super) class: Option<Class>,
+    pub(super) pool: Option<Pool>,
     state: Option<String>,
     giving: Option<String>,
-    cities: Vec<String>,
+    pub(super) cities: Vec<String>,
     regiments: Option<u32>,
     batteries: Option<u32>,
     eagles: Option<i64>,
-    side: Option<Side>,
-    number: Option<u32>,
+    pub(super) side: Option<Side>,
+    pub(super) number: Option<u32>,
     /// Units and ships that are named.
     forces: Vec<Force>,
     is_stores: bool,
     is_active: bool,
+    /// What orders hold that change units and ships.
+    pub(super) found: Found,
 }
 
 /// A family of orders whose lines are read in a file of their own.
@@ -59,13 +62,17 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     let (office, pulses) = (parts.office, parts.pulses);
     let acts = match family {
         Some(acts) => acts(scenario, copy, line)?,
+        None if forces::is_ours(kind) => forces::acts(scenario, parts, kind)?,
         None => parts.acts(copy, kind)?,
     };
     Ok(acts.into_iter().map(|act| Order { office, pulses, act }).collect())
 }
 
 impl Parts {
-    fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<(), Remark> {
+    pub(super) fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<(), Remark> {
+        if self.found.take(scenario, copy, &pair)? {
+            return Ok(());
+        }
         match pair.as_rule() {
             Rule::count | Rule::times_number => self.count = Some(number_of(copy, &pair)?),
             Rule::regts | Rule::bare_regts => self.regiments = Some(number_of(copy, &pair)?),

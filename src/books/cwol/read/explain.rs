@@ -36,20 +36,27 @@ const VERBS: &[Verb] = &[
     Verb { words: &["law", "enact"], example: "law US tax 5" },
     Verb { words: &["capture"], example: "capture Nashville by US" },
     Verb { words: &["kentucky violation", "kentucky violated"], example: "Kentucky violation CS" },
+    Verb { words: &["disband", "muster out"], example: "disband US4MI" },
+    Verb { words: &["scuttle", "blow up"], example: "scuttle CSGB2" },
+    Verb { words: &["add", "reinforce"], example: "add 2 regiments at Richmond to CS1IN" },
+    Verb { words: &["recrew", "fill up", "crew"], example: "add 30 crew to CSGB2" },
+    Verb { words: &["transfer", "shift"], example: "transfer 1 regiment from US1IN to US4IN" },
+    Verb { words: &["merge", "fold", "join"], example: "merge US9IN into US2IN" },
+    Verb { words: &["base", "new base"], example: "base CSGB1 at Norfolk" },
+    Verb { words: &["repair"], example: "repair USFR1" },
+    Verb { words: &["command"], example: "command US1IN CO us-general-1 XO us-war" },
     Verb { words: &["activate", "inactivate", "deactivate", "lay up", "mothball"], example: "inactivate US4MI" },
 ];
 
 /// Verbs of orders that this edition of the book does not take, and what they would do.
 const NOT_IN_PLAY: &[(&[&str], &str)] = &[
-    (&["transfer", "merge", "disband", "muster out", "reinforce"], "Units are not changed, merged or disbanded"),
-    (&["scuttle", "base"], "Ships are not scuttled and keep their base"),
     (&["fortify", "entrench", "dig in", "raze"], "Fortifications are not built"),
     (&["upgrade"], "Weapons are not upgraded"),
     (&["station"], "No ship leaves its harbour by orders; the game master places ships"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
     (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
     (&["standing"], "There are no standing orders"),
-    (&["charter", "repair", "crew"], "Transports are not chartered, ships neither repaired nor manned anew"),
+    (&["charter"], "Transports are not chartered"),
     (&["remove", "depot", "cache"], "There are no depots and caches"),
     (&["rise", "uprising", "attempt rising"], "There are no risings"),
     (&["repurchase", "buy back", "retire"], "Greenbacks are not bought back"),
@@ -123,6 +130,12 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         return not_in_play(
             "Neither naval batteries nor transports, depots, works and foreign MPs are built and bought",
         );
+    }
+    if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
+        let (from, to) = copy.span(start, end);
+        return Remark::unread("Ships have no names here.")
+            .at(from, to)
+            .hint("Name a ship by side, class and number, as reports do: CSGB2.");
     }
     let example = VERBS.iter().find(|row| row.words.contains(&verb)).map_or("", |row| row.example);
     let example = format!("Write, for example: {example}.");

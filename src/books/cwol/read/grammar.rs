@@ -6,11 +6,12 @@ use reader::fair_copy::FairCopy;
 use super::super::scenario::Named;
 
 /// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 4] = [
+pub const GRAMMARS: [&str; 5] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/cwol.pest"),
     include_str!("../../../../grammar/cwol/commerce.pest"),
     include_str!("../../../../grammar/cwol/congress.pest"),
+    include_str!("../../../../grammar/cwol/forces.pest"),
 ];
 
 /// Parses a fair copy.
@@ -19,6 +20,7 @@ pub const GRAMMARS: [&str; 4] = [
 #[grammar = "../../../grammar/cwol.pest"]
 #[grammar = "../../../grammar/cwol/commerce.pest"]
 #[grammar = "../../../grammar/cwol/congress.pest"]
+#[grammar = "../../../grammar/cwol/forces.pest"]
 pub(super) struct OrderGrammar;
 
 /// A line in fair copy.

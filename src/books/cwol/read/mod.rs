@@ -4,6 +4,7 @@ mod build;
 mod commerce;
 mod congress;
 mod explain;
+mod forces;
 mod grammar;
 
 use pest::Parser;
@@ -23,7 +24,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 17] = [
+const KINDS: [Rule; 27] = [
     Rule::raise_line,
     Rule::form_line,
     Rule::staff_line,
@@ -41,6 +42,16 @@ const KINDS: [Rule; 17] = [
     Rule::blockade_line,
     Rule::mission_line,
     Rule::place_line,
+    Rule::remove_line,
+    Rule::reinforce_line,
+    Rule::alone_line,
+    Rule::man_line,
+    Rule::transfer_line,
+    Rule::crew_line,
+    Rule::merge_line,
+    Rule::base_line,
+    Rule::repair_line,
+    Rule::command_line,
 ];
 
 /// What a line gives: its orders with what must be said of them, or why it is none.

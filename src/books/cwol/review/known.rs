@@ -5,7 +5,7 @@ use base::order::Remark;
 use kit::amount::Amount;
 use kit::funds::FundsTest;
 
-use super::super::item::{Holding, Item, StateMen};
+use super::super::item::{Holding, Item, ShipRow, StateMen, UnitRow};
 use super::super::order::{Act, Force, ForceKind};
 use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units};
 use super::super::scenario::{Between, Cost, Scenario};
@@ -26,6 +26,9 @@ pub(super) struct Known<'a> {
     /// Names of the side's units and ships; none: it does not read of all of them.
     units: Option<Vec<&'a str>>,
     ships: Option<Vec<&'a str>>,
+    /// Units and ships that it reads of, be it of all or of those it commands.
+    pub(super) land: Vec<&'a UnitRow>,
+    pub(super) naval: Vec<&'a ShipRow>,
     /// Men of the States that it reads about.
     men: Vec<&'a StateMen>,
     /// Regiments that wait: of the side, or of the bloc alone.
@@ -43,6 +46,8 @@ impl<'a> Known<'a> {
             treasury: None,
             units: None,
             ships: None,
+            land: Vec::new(),
+            naval: Vec::new(),
             men: Vec::new(),
             regiments: Vec::new(),
         };
@@ -76,10 +81,18 @@ impl<'a> Known<'a> {
                 self.funds = self.funds.or(Some(gold.0 + greenbacks.0 + build_fund.0));
             }
             Item::Manpower { rows, .. } => self.men.extend(rows),
-            Item::Land { rows, is_bloc: false, .. } => {
-                self.units = Some(rows.iter().map(|row| row.name.as_str()).collect());
+            Item::Land { rows, is_bloc, .. } => {
+                self.land.extend(rows);
+                if !is_bloc {
+                    self.units = Some(rows.iter().map(|row| row.name.as_str()).collect());
+                }
             }
-            Item::Naval { rows, .. } => self.ships = Some(rows.iter().map(|row| row.name.as_str()).collect()),
+            Item::Naval { rows, is_command, .. } => {
+                self.naval.extend(rows);
+                if !is_command {
+                    self.ships = Some(rows.iter().map(|row| row.name.as_str()).collect());
+                }
+            }
             Item::Regiments { .. } => self.regiments.push(item),
             _ => {}
         }
@@ -266,6 +279,7 @@ impl<'a> Known<'a> {
             Act::BuyStores { count, .. } => {
                 Cost { eagles: Amount::whole(prices.stores).times(i64::from(*count)), mp: Amount::ZERO }
             }
+            Act::Change(change) => super::forces::cost(scenario, change),
             Act::Raise { .. }
             | Act::Borrow { .. }
             | Act::Print { .. }

@@ -1,6 +1,7 @@
 //! What its giver could know is wrong with an order: by what his reports tell him, and by the numbers of the rules. What he may not
 //! know is left to the turn, where the order fails and the report says by which rule.
 
+mod forces;
 mod known;
 
 use base::facts::Brief;
@@ -80,13 +81,15 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Duty { force, .. } => known.has(*force),
         Act::Commerce(Commerce::Mission { force, .. }) => known.has(*force),
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
+        Act::Change(change) => forces::wrong(scenario, side, known, change),
     };
     let wrong = wrong
         .and_then(|()| known.may_crew(side, &line.order.act))
         .and_then(|()| within_city(scenario, &line.order.act));
     let counted = too_many(scenario, &line.order.act);
     let warned = known.warning(scenario, &line.order.act);
-    wrong.err().into_iter().chain(counted).chain(warned).collect()
+    let price = forces::warning(scenario, side, known, &line.order.act);
+    wrong.err().into_iter().chain(counted).chain(warned).chain(price).collect()
 }
 
 fn said(failed: Failed) -> Remark {

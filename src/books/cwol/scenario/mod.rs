@@ -8,6 +8,7 @@ mod ways;
 
 use std::collections::BTreeMap;
 
+use board::square::Square;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -15,6 +16,8 @@ pub use document::{By, City, Document, Office, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use tables::{Between, Cost, Tables, UnitRow};
 pub use ways::Ways;
+
+use super::side::Side;
 
 /// The scenario that comes with the book.
 pub const WAR: &str = "1861";
@@ -128,6 +131,23 @@ impl Scenario {
     /// What a State is called.
     pub fn state_name<'a>(&'a self, id: &'a str) -> &'a str {
         self.state(id).map_or(id, |state| state.name.as_str())
+    }
+
+    /// The city or other place in a square, as links name it.
+    pub fn place_at(&self, square: Square) -> Option<&str> {
+        let city = self.given.cities.iter().find(|city| city.square == square).map(|city| city.id.as_str());
+        city.or_else(|| self.given.places.iter().find(|place| place.square == square).map(|place| place.id.as_str()))
+    }
+
+    /// The State of a square: that of the city nearest to it, of equals the first.
+    pub fn state_at(&self, square: Square) -> Option<&str> {
+        let nearest = self.given.cities.iter().min_by_key(|city| city.square.distance(square))?;
+        Some(&nearest.state)
+    }
+
+    /// Whether a State is of a side: one of its blocs has it; border States are of both (D42).
+    pub fn is_of(&self, state: &str, side: Side) -> bool {
+        self.given.offices.iter().any(|row| row.side == side && row.states.contains(state))
     }
 
     /// The last turn of the last campaign, counted from 1.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use kit::amount::{Amount, Rounding, Share};
 use kit::commerce::Raiding;
+use kit::forces::change::Abroad;
 use kit::upkeep::Arrears;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,9 @@ pub struct Tables {
     /// What comes of upkeep that is not paid.
     pub arrears: Arrears,
     pub stragglers: Stragglers,
+    pub disband: Disband,
+    pub reinforce: Join,
+    pub repair: Repair,
     /// Of new units.
     pub quality: BTreeMap<Kind, BySide<u32>>,
     pub units: BTreeMap<Kind, UnitRow>,
@@ -247,6 +251,32 @@ pub struct Stragglers {
     pub turns: u32,
 }
 
+/// What comes of a unit that is disbanded.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disband {
+    /// Campaigns after the one that is running, at the end of which its men are back.
+    pub campaigns: u32,
+    /// Outside the side's own States.
+    pub abroad: Abroad,
+}
+
+/// How far what waits in a city joins a unit, in squares.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// Of a line of contact.
+    pub contact: u16,
+    pub rail: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// For a point of damage.
+    pub eagles: i64,
+}
+
 /// Eagles and MPs, both to two decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "WholeCost", into = "WholeCost")]
@@ -327,6 +357,12 @@ pub struct UnitRow {
     /// Of a unit that is not formed of regiments and batteries.
     #[serde(default)]
     pub whole: Cost,
+    /// For a regiment that joins a unit there is.
+    #[serde(default)]
+    pub added_regiment: Cost,
+    /// For a battery that does.
+    #[serde(default)]
+    pub added_battery: Cost,
     pub turns: u32,
     pub upkeep: Upkeep,
     /// What a battery adds in a unit of another arm.

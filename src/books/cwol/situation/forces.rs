@@ -1,6 +1,7 @@
 //! Units and ships, those under construction, what they cost.
 
 use base::facts::Fact;
+use kit::forces::command::Command;
 
 use super::super::entitlement::Section;
 use super::super::item::{Build, Item, ShipRow, UnitRow, Upkeep};
@@ -13,14 +14,17 @@ use super::{Bloc, View};
 impl View<'_> {
     pub(super) fn forces(&self) -> Vec<Fact<Item>> {
         let side = self.name();
-        vec![
+        let points = self.state.nations.of(self.side).victory_points;
+        let points = (points != 0).then(|| Item::VictoryPoints { side: side.clone(), points });
+        let forces = vec![
             self.to(Section::Land, self.land(None)),
             self.to(Section::LandBuilds, self.land_builds(None)),
             self.to(Section::LandUpkeep, Item::LandUpkeep { side: side.clone(), rows: self.unit_upkeeps() }),
             self.to(Section::Naval, self.naval()),
             self.to(Section::NavalBuilds, self.naval_builds()),
             self.to(Section::NavalUpkeep, Item::NavalUpkeep { side, rows: self.ship_upkeeps() }),
-        ]
+        ];
+        forces.into_iter().chain(points.map(|item| self.to(Section::Land, item))).collect()
     }
 
     pub(super) fn unit_upkeeps(&self) -> Vec<Upkeep> {
@@ -47,17 +51,7 @@ impl View<'_> {
     pub(super) fn land(&self, bloc: Option<&Bloc>) -> Item {
         let own = self.state.units.values().zip(self.state.units.keys());
         let own = own.filter(|(unit, _)| self.is_shown(unit, bloc)).map(|(unit, name)| (name, unit));
-        let rows = own.map(|(name, unit)| UnitRow {
-            name: name.clone(),
-            place: self.place_of(unit.square),
-            men: unit.men,
-            regiments: unit.regiments,
-            batteries: unit.batteries,
-            quality: unit.quality,
-            experience: unit.experience,
-            morale: unit.morale,
-            is_active: unit.is_active,
-        });
+        let rows = own.map(|(name, unit)| self.unit_row(name, unit));
         let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
         Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows }
     }
@@ -85,8 +79,32 @@ impl View<'_> {
 
     pub(super) fn naval(&self) -> Item {
         let own = self.state.ships.iter().filter(|(_, ship)| ship.side == self.side);
-        let rows = own.map(|(name, ship)| ShipRow {
-            name: name.clone(),
+        let rows = own.map(|(name, ship)| self.ship_row(name, ship));
+        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
+        Item::Naval { side: self.name(), is_command: false, rows }
+    }
+
+    fn unit_row(&self, name: &str, unit: &Unit) -> UnitRow {
+        let (commander, deputy) = named(unit.command.as_ref());
+        UnitRow {
+            name: name.to_owned(),
+            place: self.place_of(unit.square),
+            men: unit.men,
+            regiments: unit.regiments,
+            batteries: unit.batteries,
+            quality: unit.quality,
+            experience: unit.experience,
+            morale: unit.morale,
+            is_active: unit.is_active,
+            commander,
+            deputy,
+        }
+    }
+
+    fn ship_row(&self, name: &str, ship: &Ship) -> ShipRow {
+        let (commander, deputy) = named(ship.command.as_ref());
+        ShipRow {
+            name: name.to_owned(),
             port: self.scenario.city_name(&ship.port),
             mission: self.mission_of(ship),
             base: self.scenario.city_name(&ship.base),
@@ -94,9 +112,9 @@ impl View<'_> {
             stores: ship.stores,
             damage: ship.damage,
             is_active: ship.is_active,
-        });
-        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
-        Item::Naval { side: self.name(), rows }
+            commander,
+            deputy,
+        }
     }
 
     /// "off Savannah, ignores commerce".
@@ -118,6 +136,11 @@ impl View<'_> {
         });
         Item::NavalBuilds { side: self.name(), rows: builds.collect() }
     }
+}
+
+/// The seats that were named to command; none where those do that have all new ones (D54), who read of all anyway.
+fn named(command: Option<&Command<String>>) -> (String, String) {
+    command.map_or_else(Default::default, |command| (command.commander.clone(), command.deputy.clone()))
 }
 
 /// Rows by kind and number of what they name.

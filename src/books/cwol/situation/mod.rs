@@ -1,5 +1,6 @@
 //! How things stand, item by item, each told to the offices that may know it.
 
+mod command;
 mod congress;
 mod country;
 mod forces;
@@ -29,6 +30,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(view.money());
         facts.extend(view.national());
         facts.extend(view.forces());
+        facts.extend(view.commands());
         for bloc in view.blocs() {
             facts.extend(view.bloc(&bloc));
         }

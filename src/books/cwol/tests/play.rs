@@ -10,7 +10,7 @@ use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{Act, Order};
+use crate::order::{Act, Called, Change, ForceKind, Order, Part};
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
@@ -45,7 +45,8 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
     let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
     let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
     let count = pick(4) as u32 + 1;
-    match pick(8) {
+    match pick(11) {
+        8..=10 => Act::Change(any_change(scenario, dice)),
         0 | 1 => {
             let pool = [None, Some(Pool::Bounty), Some(Pool::Draft), Some(Pool::Militia)][pick(4)];
             Act::Raise { count, arm: Arm::ALL[pick(5)], state: None, giving: None, pool, city }
@@ -55,6 +56,30 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
         5 => Act::LayDown { count: 1, class: Class::ALL[pick(6)], pool: None, port: city },
         6 => Act::BuySupplies { count, city },
         _ => Act::Borrow { eagles: 500 * i64::from(count) },
+    }
+}
+
+/// A change of any unit or ship, there or not.
+fn any_change(scenario: &Scenario, dice: &mut Dice) -> Change {
+    let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
+    let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
+    let kinds = [Kind::Infantry, Kind::Cavalry, Kind::Light, Kind::Militia, Kind::Corps];
+    let kind = kinds[pick(kinds.len())];
+    let class = [Class::Gunboat, Class::RiverGunboat, Class::Sloop][pick(3)];
+    let number = [(); 2].map(|()| pick(8) as u32 + 1);
+    let [from, to] = number.map(|number| Called { side: None, number, kind: ForceKind::Unit(kind) });
+    let [ship, other] = number.map(|number| Called { side: None, number, kind: ForceKind::Ship(class) });
+    let part = [Part::Regiments, Part::Batteries][pick(2)];
+    let count = pick(3) as u32 + 1;
+    match pick(11) {
+        0 => Change::Remove { force: [from, ship][pick(2)], at: None },
+        1..=4 => Change::Reinforce { count, part, city, force: from },
+        5 => Change::Man { men: 10 * count, force: ship, pool: None },
+        6 => Change::Transfer { count, part, from, to },
+        7 => Change::MoveCrew { men: 10 * count, from: ship, to: other },
+        8 => Change::Merge { from, into: to },
+        9 => Change::Base { force: ship, port: city },
+        _ => Change::Repair { force: ship },
     }
 }
 
@@ -68,6 +93,7 @@ fn serving(scenario: &Scenario, state: &State) -> u64 {
         Work::Regiments(row) => u64::from(row.count * men.of(row.arm)),
         Work::Unit { unit: built, .. } => unit(built),
         Work::Ship { ship, .. } => u64::from(ship.crew),
+        Work::Repair { .. } => 0,
     });
     let ships = state.ships.values().map(|ship| u64::from(ship.crew));
     waiting + jobs.sum::<u64>() + state.units.values().map(unit).sum::<u64>() + ships.sum::<u64>()
@@ -85,7 +111,7 @@ fn books_balance_and_every_man_is_somewhere_in_wars_at_random() {
         state.nations.confederacy.greenbacks_authorised = Some(Amount::whole(3_000));
         for _ in 0..14 {
             let mut orders = OrderSet::default();
-            for giver in ["us-treasury", "cs-treasury", "us-war", "cs-president"] {
+            for giver in ["us-treasury", "cs-treasury", "us-war", "cs-president", "us-president", "cs-navy"] {
                 let lines = (0..20).map(|_| filed(any_act(&scenario, &mut dice))).collect();
                 orders.sheets.insert(seat(giver), lines);
             }

@@ -101,7 +101,7 @@ pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, asked: Asked, city: &st
     commission.check(turn)?;
     let works = (0..count).map(|_| {
         let of = parts_of(turn, side, make_up, city);
-        new_unit(turn, side, make_up, square, of)
+        new_unit(turn, side, make_up, (city, square), of)
     });
     let works = works.collect();
     commission.begin(turn, works)?;
@@ -119,7 +119,7 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     let men = u64::from(make_up.men(turn.scenario)) * u64::from(count);
     let key = men_of(turn, side, &state, pool, men)?;
     let of = vec![(Arm::Infantry, key.state, key.pool, 1)];
-    let works = (0..count).map(|_| new_unit(turn, side, make_up, square, of.clone())).collect();
+    let works = (0..count).map(|_| new_unit(turn, side, make_up, (city, square), of.clone())).collect();
     commission.begin(turn, works)?;
     Ok(commission.words(turn, "Begun", kind.words(count)))
 }
@@ -162,10 +162,22 @@ fn new_ship(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &Pool
     let force = turn.new_force(side, ForceKind::Ship(class));
     let (crew, stores) = turn.scenario.tables().ships.get(&class).map_or((0, 0), |row| (row.crew, row.stores));
     let (port, base, of) = (port.to_owned(), port.to_owned(), of.clone());
-    Work::Ship {
-        force,
-        ship: Ship { side, class, port, base, crew, of, stores, damage: 0, is_active: true, off: None, mission: None },
-    }
+    let ship = Ship {
+        side,
+        class,
+        port,
+        base,
+        crew,
+        of,
+        stores,
+        damage: 0,
+        is_active: true,
+        off: None,
+        mission: None,
+        rebased: None,
+        command: None,
+    };
+    Work::Ship { force, ship }
 }
 
 /// SLAG 5.2, 5.4: which ships a side builds at home, and when.
@@ -209,7 +221,7 @@ pub fn too_dear(wanted: Amount) -> String {
 }
 
 /// SLAG 5.7, 5.8: limits do not hold on the build turn.
-fn has_room(turn: &Turn<'_>, place: &str, room: Room, wanted: u32) -> Result<(), Failed> {
+pub fn has_room(turn: &Turn<'_>, place: &str, room: Room, wanted: u32) -> Result<(), Failed> {
     if turn.state.turn == 0 {
         return Ok(());
     }
@@ -247,7 +259,7 @@ fn parts_of(turn: &mut Turn<'_>, side: Side, make_up: MakeUp, city: &str) -> Vec
 }
 
 /// Takes regiments or batteries that wait in a city, in the order in which they came.
-fn take_waiting(
+pub fn take_waiting(
     waiting: &mut Vec<Regiments>,
     side: Side,
     arm: Arm,
@@ -271,7 +283,7 @@ fn new_unit(
     turn: &mut Turn<'_>,
     side: Side,
     make_up: MakeUp,
-    square: Square,
+    (home, square): (&str, Square),
     of: Vec<(Arm, String, Pool, u32)>,
 ) -> Work {
     let force = turn.new_force(side, ForceKind::Unit(make_up.kind));
@@ -290,6 +302,8 @@ fn new_unit(
         supplies: 1,
         stragglers: Vec::new(),
         is_active: true,
+        home: Some(home.to_owned()),
+        command: None,
     };
     Work::Unit { force, unit }
 }

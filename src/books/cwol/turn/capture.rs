@@ -36,7 +36,7 @@ fn lose_works(scenario: &Scenario, state: &mut State, city: &str, loser: Side) -
     let ended = state.jobs.cancel_all(|job| job.plan.place == city && job.plan.work.side() == loser);
     for Job { plan, .. } in ended {
         let words = plan.work.words();
-        let is_ship = matches!(plan.work, Work::Ship { .. });
+        let is_ship = matches!(plan.work, Work::Ship { .. } | Work::Repair { .. });
         send_home(scenario, state, plan.work);
         if is_ship { afloat.push(words) } else { on_land.push(words) }
     }
@@ -64,6 +64,7 @@ fn send_home(scenario: &Scenario, state: &mut State, work: Work) {
         Work::Regiments(row) => vec![(row.key(), u64::from(row.count * men.of(row.arm)))],
         Work::Ship { ship, .. } => vec![(ship.of, u64::from(ship.crew))],
         Work::Unit { unit, .. } => men_of_unit(scenario, &unit),
+        Work::Repair { .. } => Vec::new(),
     };
     for (key, men) in back {
         let _back = state.pools.give_back(key, men);

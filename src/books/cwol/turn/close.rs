@@ -32,6 +32,12 @@ fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
             turn.state.units.insert(force.name(), unit);
             (Section::LandBuilds, force.name())
         }
+        Work::Repair { force } => {
+            if let Some(ship) = turn.state.ships.get_mut(&force.name()) {
+                ship.damage = ship.damage.saturating_sub(1);
+            }
+            (Section::Naval, format!("repairs of {}", force.name()))
+        }
         Work::Ship { force, ship } => {
             turn.state.ships.insert(force.name(), ship);
             (Section::NavalBuilds, force.name())

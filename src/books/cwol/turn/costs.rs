@@ -1,21 +1,18 @@
 //! What is laid up and called out, and what keeping units, regiments and ships costs, in the order in which it is paid (SLAG 6.1-6.3;
 //! D16, D28, D60).
 
-use base::game::SeatId;
-use base::order::Filed;
 use kit::amount::Amount;
-use kit::rank::{Authority, Claim, prevailing};
 use kit::upkeep::{ShipFate, UnitFate};
 
-use super::super::calendar::campaign_of;
 use super::super::entitlement::Section;
 use super::super::item::Item;
-use super::super::order::{Act, Force, ForceKind, Order, by_kind_and_number};
+use super::super::order::{Act, Force, ForceKind, by_kind_and_number};
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::scenario::Cost;
-use super::super::side::{Kind, Pool, Side};
-use super::super::state::PoolKey;
-use super::events::{Done, Failed, Turn};
+use super::super::side::Side;
+use super::events::{Done, Turn};
+use super::rank::stands;
+use super::removal::disband;
 
 /// SLAG 6.1, 6.3.
 pub fn change_duty(turn: &mut Turn<'_>) {
@@ -23,40 +20,24 @@ pub fn change_duty(turn: &mut Turn<'_>) {
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Duty { force, is_active } = line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
-        let done = match displacing(turn, &orders, force).filter(|(other, _)| *other != place) {
-            Some((_, by)) => Err(Failed::new(format!("{by} ordered otherwise."), "6.1")),
-            None => set_duty(turn, side, force, is_active),
-        };
+        let is_about = |act: &Act, _: Side| matches!(act, Act::Duty { force: other, .. } if *other == force);
+        let done = stands(turn, &orders, place, is_about).and_then(|()| set_duty(turn, side, force, is_active));
         turn.tell_result(seat, line, done);
     }
 }
 
-/// Of all orders about one unit or ship the one that stands: that of the higher office, and of one office the later.
-fn displacing(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], about: Force) -> Option<(usize, String)> {
-    let is_about = |line: &Filed<Order>| matches!(line.order.act, Act::Duty { force, .. } if force == about);
-    let meant = orders.iter().enumerate().filter(|(_, (_, line))| is_about(line));
-    let claims = meant.filter_map(|(place, (seat, _))| {
-        let office = turn.scenario.office(seat.as_str())?;
-        let authority = Authority::Office(office.office as u8);
-        Some((place, office.title.clone(), Claim { authority, arrival: u64::try_from(place).unwrap_or(u64::MAX) }))
-    });
-    let claims: Vec<_> = claims.collect();
-    let stands = prevailing(&claims.iter().map(|row| row.2).collect::<Vec<_>>())?;
-    claims.into_iter().nth(stands).map(|(place, title, _)| (place, title))
-}
-
 fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> Done {
     let name = force.name();
-    let none = || Failed::new(format!("There is no {name}."), "6.1");
-    let duty = match force.kind {
-        ForceKind::Unit(_) => {
-            turn.state.units.get_mut(&name).filter(|unit| unit.side == side).map(|unit| &mut unit.is_active)
-        }
-        ForceKind::Ship(_) => {
-            turn.state.ships.get_mut(&name).filter(|ship| ship.side == side).map(|ship| &mut ship.is_active)
-        }
-    };
-    *duty.ok_or_else(none)? = is_active;
+    match force.kind {
+        ForceKind::Unit(_) => _ = turn.own_unit(side, &name, "6.1")?,
+        ForceKind::Ship(_) => _ = turn.own_ship(side, &name, "6.1")?,
+    }
+    if let Some(unit) = turn.state.units.get_mut(&name) {
+        unit.is_active = is_active;
+    }
+    if let Some(ship) = turn.state.ships.get_mut(&name) {
+        ship.is_active = is_active;
+    }
     Ok(format!("{name} is {} from now on.", if is_active { "active" } else { "laid up" }))
 }
 
@@ -151,6 +132,7 @@ fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
     let words = match fate {
         UnitFate::Disbands => {
             disband(turn, side, name);
+            turn.gone.insert(name.to_owned(), format!("{name} was not paid and has disbanded."));
             "disbanded".to_owned()
         }
         UnitFate::Loses { stragglers: straggling, gone: lost } => {
@@ -161,24 +143,6 @@ fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
         }
     };
     turn.tell(side, Section::Land, Item::Neglected { name: name.to_owned(), words });
-}
-
-/// The unit is no more (5.15, D41): whoever served or straggled is back at the end of the season after this one, with the volunteers of
-/// the State that most of it came from, militia with its militia.
-fn disband(turn: &mut Turn<'_>, side: Side, name: &str) {
-    let Some(unit) = turn.state.units.remove(name) else { return };
-    let men = u64::from(unit.men + unit.stragglers.iter().map(|(_, men)| men).sum::<u32>());
-    let pool = if unit.kind == Kind::Militia { Pool::Militia } else { Pool::Volunteers };
-    let due = campaign_of(turn.scenario, turn.state.turn) + 1;
-    let most = unit.of.iter().max_by_key(|(_, _, _, count)| *count);
-    // Men of a unit are in service, so none is missing.
-    let _gone = match most {
-        Some((_, state, ..)) => {
-            let key = PoolKey { side, state: state.clone(), pool };
-            turn.state.pools.send_back(key, men, due)
-        }
-        None => turn.state.pools.lose(men),
-    };
 }
 
 fn neglect_ship(turn: &mut Turn<'_>, side: Side, name: &str) {

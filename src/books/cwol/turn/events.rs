@@ -6,14 +6,16 @@ use base::facts::Fact;
 use base::game::{Dice, SeatId, SeatSet};
 use base::order::Filed;
 use kit::amount::Amount;
+use kit::forces::command::Command;
 use rules::OrderSet;
 
+use super::super::command::named_commands;
 use super::super::entitlement::{Section, readers, readers_of_result};
 use super::super::item::Item;
 use super::super::order::{Force, ForceKind, Order};
 use super::super::scenario::{City, Scenario};
 use super::super::side::{BySide, Side};
-use super::super::state::{CityState, State};
+use super::super::state::{CityState, Ship, State, Unit};
 use super::bought::Bought;
 
 /// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
@@ -47,12 +49,17 @@ pub struct Turn<'a> {
     pub debts: BySide<Amount>,
     /// What was bought so far, by city, and by side.
     pub bought: Bought,
+    /// Who commanded what as the turn began, where somebody was named.
+    pub commands: BTreeMap<String, Command<String>>,
+    /// What became of units and ships that are no more, by name.
+    pub gone: BTreeMap<String, String>,
 }
 
 impl<'a> Turn<'a> {
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
         let held = orders.held.clone();
         let orders = by_pulses(orders.in_order_of_receipt());
+        let commands = named_commands(&state);
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
         Self {
             scenario,
@@ -64,6 +71,8 @@ impl<'a> Turn<'a> {
             bounties: Vec::new(),
             debts,
             bought: Default::default(),
+            commands,
+            gone: BTreeMap::new(),
         }
     }
 
@@ -120,6 +129,21 @@ impl<'a> Turn<'a> {
             ForceKind::Ship(class) => class.code(),
         };
         Force { side, number: self.state.next_number(&format!("{side}{code}")), kind }
+    }
+
+    /// A unit of a side; else why an order about it fails.
+    pub fn own_unit(&self, side: Side, name: &str, rule: &'static str) -> Result<&Unit, Failed> {
+        self.state.units.get(name).filter(|unit| unit.side == side).ok_or_else(|| self.none_such(side, name, rule))
+    }
+
+    /// A ship of a side; else why an order about it fails.
+    pub fn own_ship(&self, side: Side, name: &str, rule: &'static str) -> Result<&Ship, Failed> {
+        self.state.ships.get(name).filter(|ship| ship.side == side).ok_or_else(|| self.none_such(side, name, rule))
+    }
+
+    fn none_such(&self, side: Side, name: &str, rule: &'static str) -> Failed {
+        let gone = self.gone.get(name).filter(|_| name.starts_with(side.code()));
+        Failed::new(gone.cloned().unwrap_or_else(|| format!("There is no {name}.")), rule)
     }
 
     /// A city of the map with how it stands.

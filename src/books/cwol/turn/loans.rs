@@ -88,6 +88,7 @@ pub fn pay_interest(turn: &mut Turn<'_>) {
     }
 }
 
-fn interest_due(turn: &Turn<'_>, side: Side) -> Amount {
+/// Of a side in this turn (D15).
+pub fn interest_due(turn: &Turn<'_>, side: Side) -> Amount {
     turn.debts.of(side).share(turn.scenario.tables().loan.interest, Rounding::HalfUp)
 }

@@ -8,11 +8,15 @@ mod close;
 mod commerce;
 mod costs;
 mod events;
+mod fleet;
 mod income;
 mod loans;
 mod paper;
 mod raising;
 mod rank;
+mod reinforcing;
+mod removal;
+mod transfers;
 
 use base::game::{Dice, NextPhase, SeatId};
 use base::order::Filed;
@@ -22,7 +26,7 @@ use serde::Serialize;
 use super::calendar;
 use super::congress;
 use super::item::Item;
-use super::order::{Act, Order};
+use super::order::{Act, Change, Order};
 use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
@@ -32,6 +36,8 @@ pub use capture::capture;
 pub use events::{Failed, Turn, holder};
 pub use income::revenue_of;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
+pub use reinforcing::{has_rail, price_of, price_of_crew};
+pub use transfers::{is_whole, whole};
 
 /// A step of the sequence: what it is called, the rule that puts it in its place, and whether the build turn before the war has it.
 #[derive(Serialize)]
@@ -46,7 +52,16 @@ pub struct Step {
 /// The sequence of a turn (section 3 of the decisions).
 pub const SEQUENCE: &[Step] = &[
     Step { name: "bills that are due become law or fall", rule: "D12", is_pregame: true, run: congress::close },
+    Step { name: "units are disbanded, ships scuttled", rule: "5.15", is_pregame: false, run: removal::remove },
     Step { name: "units and ships are laid up or called out", rule: "6.1", is_pregame: false, run: costs::change_duty },
+    Step {
+        name: "regiments, batteries and crews go over, units merge",
+        rule: "5.11",
+        is_pregame: false,
+        run: transfers::transfer,
+    },
+    Step { name: "units and crews are reinforced", rule: "5.14", is_pregame: false, run: reinforcing::reinforce },
+    Step { name: "ships have other bases", rule: "6.3", is_pregame: false, run: fleet::change_bases },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
@@ -56,6 +71,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "builds and purchases, as their orders came", rule: "5.5", is_pregame: true, run: build_and_buy },
     Step { name: "bounties are paid", rule: "4.3", is_pregame: false, run: raising::pay_bounties },
     Step { name: "greenbacks find their value", rule: "1.2", is_pregame: false, run: paper::revalue },
+    Step { name: "units and ships have other commanders", rule: "D54", is_pregame: false, run: fleet::change_commands },
     Step { name: "work goes on", rule: "5.1", is_pregame: true, run: close::work_goes_on },
     Step { name: "the season may end", rule: "5.15", is_pregame: false, run: close::season },
 ];
@@ -113,6 +129,9 @@ fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         return;
     }
     let done = match &line.order.act {
+        Act::Change(Change::Repair { force }) => {
+            rank::commands(turn, seat, &line.order.act).and_then(|()| fleet::repair(turn, side, *force))
+        }
         Act::Form { count, kind, regiments, batteries, city } => {
             building::form(turn, side, *count, (*kind, *regiments, *batteries), city)
         }

@@ -1,13 +1,27 @@
-//! Of several orders about one thing one stands: by office, by when it came (`order.last`; kit's `rank`).
+//! Of several orders about one thing one stands: by office, by command, by when it came (`order.last`; kit's `rank`).
 
 use base::game::SeatId;
 use base::order::Filed;
 use kit::rank::{Authority, Claim, prevailing};
 
-use super::super::office::givers;
+use super::super::command::first_command;
+use super::super::office::{givers, is_of_command};
 use super::super::order::{Act, Order};
 use super::super::side::Side;
 use super::events::{Failed, Turn};
+
+/// As what a seat gives an order: by its office, else by its command of what the order is about; nothing where it has lost that.
+fn authority(turn: &Turn<'_>, seat: &SeatId, act: &Act) -> Option<Authority> {
+    let row = turn.scenario.office(seat.as_str())?;
+    let (offices, _) = givers(act.matter());
+    if offices.contains(&row.office) {
+        return Some(Authority::Office(row.office as u8));
+    }
+    let force = act.force().filter(|_| is_of_command(act.matter()))?.of(row.side);
+    let named = turn.commands.get(&force.name()).cloned();
+    let command = named.unwrap_or_else(|| first_command(turn.scenario, force.side, force.kind));
+    command.post_of(&seat.to_string()).map(Authority::Command)
+}
 
 /// Whether the order at a place stands, among those of its side about the same thing; else why it does not.
 pub fn stands(
@@ -21,18 +35,39 @@ pub fn stands(
     let side = Side::of_seat(seat.as_str());
     let claims = orders.iter().enumerate().filter_map(|(other, (giver, line))| {
         let of = Side::of_seat(giver.as_str()).filter(|of| Some(*of) == side)?;
-        let office = turn.scenario.office(giver.as_str()).filter(|_| is_about(&line.order.act, of))?.office;
-        Some((other, Claim { authority: Authority::Office(office as u8), arrival: u64::try_from(other).unwrap_or(0) }))
+        let authority = authority(turn, giver, &line.order.act).filter(|_| is_about(&line.order.act, of))?;
+        Some((other, Claim { authority, arrival: u64::try_from(other).unwrap_or(u64::MAX) }))
     });
     let claims: Vec<_> = claims.collect();
+    if !claims.iter().any(|(other, _)| *other == place) {
+        return Err(Failed::new("You do not command it any more.", rule));
+    }
     let best = prevailing(&claims.iter().map(|(_, claim)| *claim).collect::<Vec<_>>());
-    match best.and_then(|best| claims.get(best)).and_then(|(other, _)| orders.get(*other).map(|by| (*other, by))) {
-        Some((other, (giver, _))) if other != place && giver == seat => {
-            Err(Failed::new("A later order about it stands.", rule))
-        }
-        Some((other, (giver, _))) if other != place => {
-            Err(Failed::new(format!("{} ordered otherwise.", turn.scenario.title(giver)), rule))
-        }
+    match best.and_then(|best| claims.get(best)) {
+        Some((other, _)) if *other != place => Err(displaced(turn, orders, (seat, line), *other, rule)),
         _ => Ok(()),
     }
+}
+
+/// By whose order it was displaced.
+fn displaced(
+    turn: &Turn<'_>,
+    orders: &[(SeatId, Filed<Order>)],
+    (seat, line): (&SeatId, &Filed<Order>),
+    by: usize,
+    rule: &'static str,
+) -> Failed {
+    let Some((other, stronger)) = orders.get(by) else { return Failed::new("Another order stands.", rule) };
+    if other == seat {
+        return Failed::new("A later order about it stands.", rule);
+    }
+    let title = turn.scenario.title(other);
+    let what = if stronger.order.act == line.order.act { "the same" } else { "otherwise" };
+    Failed::new(format!("{title} ordered {what}."), rule)
+}
+
+/// Whether a seat may still give its order.
+pub fn commands(turn: &Turn<'_>, seat: &SeatId, act: &Act) -> Result<(), Failed> {
+    let (_, rule) = givers(act.matter());
+    authority(turn, seat, act).map(|_| ()).ok_or_else(|| Failed::new("You do not command it any more.", rule))
 }

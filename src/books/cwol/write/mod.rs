@@ -1,5 +1,7 @@
 //! Orders in canonical words; `read` gives the same order back.
 
+mod forces;
+
 use super::office::Office;
 use super::order::{Act, Order};
 use super::price::MakeUp;
@@ -52,6 +54,7 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::Entry(entry) => entry.words(scenario),
         Act::Duty { force, is_active: true } => format!("activate {}", force.name()),
         Act::Duty { force, is_active: false } => format!("inactivate {}", force.name()),
+        Act::Change(change) => forces::change(scenario, change),
     }
 }
 

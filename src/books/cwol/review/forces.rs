@@ -1,0 +1,181 @@
+//! What its giver could know is wrong with an order that changes units and ships: by the rows that he reads of them. Who and what
+//! stands in their way he does not know.
+
+use base::order::Remark;
+use kit::amount::Amount;
+
+use super::super::item::{ShipRow, UnitRow};
+use super::super::order::{Act, Called, Change, ForceKind, Part};
+use super::super::scenario::{Cost, Scenario};
+use super::super::side::{Class, Side};
+use super::super::turn::{has_rail, is_whole, price_of, price_of_crew, whole};
+use super::known::Known;
+use super::said;
+
+/// What is wrong with it.
+pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: &Change) -> Result<(), Remark> {
+    known.has(change.force().of(side))?;
+    if let Some(other) = change.other() {
+        if other.of(side) == change.force().of(side) {
+            return Err(Remark::refused("One and the same is named twice.").hint("Name two of them."));
+        }
+        known.has(other.of(side))?;
+    }
+    match change {
+        Change::Remove { .. } | Change::Repair { .. } => Ok(()),
+        Change::Reinforce { count, part, city, force } => {
+            known.holds(scenario, side, city)?;
+            reaches(scenario, side, known, *force, city)?;
+            has_waiting(scenario, known, *force, (*count, *part), city)
+        }
+        Change::Man { men, force, .. } => takes(scenario, known.ship(side, *force), *force, *men, "5.14"),
+        Change::Transfer { count, part, from, to } => {
+            is_left(known.unit(side, *from), *count, *part)?;
+            are_together(known, side, *from, *to, "5.11")
+        }
+        Change::MoveCrew { men, from, to } => {
+            takes(scenario, known.ship(side, *to), *to, *men, "5.12")?;
+            lie_together(known, side, *from, *to)
+        }
+        Change::Merge { from, into } => are_together(known, side, *from, *into, "5.12"),
+        Change::Base { port, .. } => {
+            known.holds(scenario, side, port)?;
+            match scenario.city(port).is_some_and(|city| city.port.is_some()) {
+                true => Ok(()),
+                false => Err(Remark::refused("The base of a ship is a port.").rule("6.3")),
+            }
+        }
+        Change::Command { commander, deputy, .. } => {
+            let is_own = |seat: &str| scenario.office(seat).is_some_and(|row| row.side == side);
+            match is_own(commander) && deputy.as_deref().is_none_or(is_own) {
+                true => Ok(()),
+                false => Err(Remark::refused("Seats of your own side alone command.").rule("D54")),
+            }
+        }
+    }
+}
+
+/// What it costs.
+pub(super) fn cost(scenario: &Scenario, change: &Change) -> Cost {
+    let eagles = |eagles: Amount| Cost { eagles, mp: Amount::ZERO };
+    match change {
+        Change::Reinforce { count, part, force: Called { kind: ForceKind::Unit(kind), .. }, .. } => {
+            price_of(scenario, *kind, *part, *count)
+        }
+        Change::Man { men, .. } => eagles(price_of_crew(scenario, *men)),
+        Change::Repair { .. } => eagles(Amount::whole(scenario.tables().repair.eagles)),
+        _ => Cost::default(),
+    }
+}
+
+/// SLAG 5.15: what disbanding abroad will cost.
+pub(super) fn warning(scenario: &Scenario, side: Side, known: &Known<'_>, act: &Act) -> Option<Remark> {
+    let Act::Change(Change::Remove { force, .. }) = act else { return None };
+    let row = known.unit(side, *force)?;
+    let state = scenario.state_at(square_of(scenario, row)?)?;
+    if scenario.is_of(state, side) {
+        return None;
+    }
+    let abroad = kit::forces::change::disband(row.men, Some(scenario.tables().disband.abroad));
+    let name = scenario.state_name(state);
+    let said = format!(
+        "{name} is no State of the side: {} of its men are lost there, and {} victory points.",
+        abroad.lost, abroad.points
+    );
+    Some(Remark::notice(said).rule("5.15"))
+}
+
+fn square_of(scenario: &Scenario, row: &UnitRow) -> Option<board::square::Square> {
+    let city = scenario.given.cities.iter().find(|city| scenario.city_name(&city.id) == row.place);
+    city.map(|city| city.square).or_else(|| row.place.parse().ok())
+}
+
+/// SLAG 5.14: as far as the map alone tells.
+fn reaches(scenario: &Scenario, side: Side, known: &Known<'_>, force: Called, id: &str) -> Result<(), Remark> {
+    let row = known.unit(side, force);
+    let (Some(from), Some(city)) = (row.and_then(|row| square_of(scenario, row)), scenario.city(id)) else {
+        return Ok(());
+    };
+    let reach = &scenario.tables().reinforce;
+    if from.distance(city.square) <= u32::from(reach.contact) || has_rail(scenario, from, id, |_| true) {
+        return Ok(());
+    }
+    let said = format!("{} is farther from {} than that.", scenario.city_name(id), force.name());
+    let hint = format!("What joins a unit is within {} squares of it, or {} of rail.", reach.contact, reach.rail);
+    Err(Remark::refused(said).hint(hint).rule("5.14"))
+}
+
+fn has_waiting(
+    scenario: &Scenario,
+    known: &Known<'_>,
+    force: Called,
+    (count, part): (u32, Part),
+    city: &str,
+) -> Result<(), Remark> {
+    let ForceKind::Unit(kind) = force.kind else { return Ok(()) };
+    let arm = if part == Part::Regiments { kind.regiments_of() } else { kind.batteries_of() };
+    let Some((arm, there)) = arm.zip(known.waiting(arm, city)) else { return Ok(()) };
+    if count <= there {
+        return Ok(());
+    }
+    let said = format!("{there} {} wait at {}.", arm.words(there), scenario.city_name(city));
+    Err(Remark::refused(said).hint("The report says where they wait.").rule("5.14"))
+}
+
+/// SLAG 5.9: a crew is not larger than its ship takes.
+fn takes(scenario: &Scenario, row: Option<&ShipRow>, force: Called, men: u32, rule: &str) -> Result<(), Remark> {
+    let ForceKind::Ship(class) = force.kind else { return Ok(()) };
+    let most = most_aboard(scenario, class);
+    let aboard = row.map_or(0, |row| row.crew);
+    if aboard.saturating_add(men) <= most {
+        return Ok(());
+    }
+    let aboard = row.map(|row| format!(", and {} are aboard", row.crew)).unwrap_or_default();
+    Err(Remark::refused(format!("{class} takes {most} men{aboard}.")).rule(rule))
+}
+
+fn most_aboard(scenario: &Scenario, class: Class) -> u32 {
+    scenario.tables().ships.get(&class).map_or(0, |row| row.crew)
+}
+
+/// SLAG 5.11.
+fn is_left(row: Option<&UnitRow>, count: u32, part: Part) -> Result<(), Remark> {
+    let Some(row) = row else { return Ok(()) };
+    match is_whole((row.regiments, row.batteries), count, part) {
+        true => Err(said(whole())),
+        false => Ok(()),
+    }
+}
+
+fn are_together(known: &Known<'_>, side: Side, from: Called, to: Called, rule: &str) -> Result<(), Remark> {
+    match (known.unit(side, from), known.unit(side, to)) {
+        (Some(one), Some(other)) if one.place != other.place => {
+            let said = format!("{} is at {}, {} at {}.", one.name, one.place, other.name, other.place);
+            Err(Remark::refused(said).hint("They must stand in one square.").rule(rule))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn lie_together(known: &Known<'_>, side: Side, from: Called, to: Called) -> Result<(), Remark> {
+    let (Some(one), Some(other)) = (known.ship(side, from), known.ship(side, to)) else { return Ok(()) };
+    // Off a port they may yet lie together; by the map alone that is not told.
+    if one.mission.is_empty() && other.mission.is_empty() && one.port != other.port {
+        let said = format!("{} lies at {}, {} at {}.", one.name, one.port, other.name, other.port);
+        return Err(Remark::refused(said).hint("They must lie in one place.").rule("5.12"));
+    }
+    Ok(())
+}
+
+impl<'a> Known<'a> {
+    /// The row of a unit, where the seat reads of it.
+    fn unit(&self, side: Side, force: Called) -> Option<&'a UnitRow> {
+        let name = force.of(side).name();
+        self.land.iter().find(|row| row.name == name).copied()
+    }
+
+    fn ship(&self, side: Side, force: Called) -> Option<&'a ShipRow> {
+        let name = force.of(side).name();
+        self.naval.iter().find(|row| row.name == name).copied()
+    }
+}

@@ -1,0 +1,64 @@
+//! What a seat reads of the units and ships that it commands, or whose deputy it is (sections 14 and 15), unless it reads of all.
+
+use base::facts::{Audience, Fact};
+use base::game::SeatId;
+
+use super::super::entitlement::{Section, readers};
+use super::super::item::{Item, ShipRow, UnitRow, Upkeep};
+use super::View;
+
+impl View<'_> {
+    pub(super) fn commands(&self) -> Vec<Fact<Item>> {
+        let land = match self.land(None) {
+            Item::Land { rows, .. } => rows,
+            _ => Vec::new(),
+        };
+        let naval = match self.naval() {
+            Item::Naval { rows, .. } => rows,
+            _ => Vec::new(),
+        };
+        let (of_units, of_ships) = (self.unit_upkeeps(), self.ship_upkeeps());
+        let own = self.scenario.given.offices.iter().filter(|row| row.side == self.side);
+        let seats = own.filter_map(|row| Some((SeatId::parse(&row.id)?, row.title.as_str())));
+        let facts = seats.flat_map(|(seat, title)| {
+            let units = self.commanded(&seat, title, &land, &of_units);
+            units.into_iter().chain(self.captained(&seat, title, &naval, &of_ships)).collect::<Vec<_>>()
+        });
+        facts.collect()
+    }
+
+    fn commanded(&self, seat: &SeatId, title: &str, land: &[UnitRow], kept: &[Upkeep]) -> Vec<Fact<Item>> {
+        let is_own = |row: &&UnitRow| [&row.commander, &row.deputy].iter().any(|own| own.as_str() == seat.as_str());
+        let rows: Vec<UnitRow> = land.iter().filter(is_own).cloned().collect();
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        let upkeep = Item::LandUpkeep { side: title.to_owned(), rows: of_names(kept, &names) };
+        let units = Item::Land { of: title.to_owned(), is_bloc: true, rows };
+        self.told(seat, [(Section::Land, units), (Section::LandUpkeep, upkeep)])
+    }
+
+    fn captained(&self, seat: &SeatId, title: &str, naval: &[ShipRow], kept: &[Upkeep]) -> Vec<Fact<Item>> {
+        let is_own = |row: &&ShipRow| [&row.commander, &row.deputy].iter().any(|own| own.as_str() == seat.as_str());
+        let rows: Vec<ShipRow> = naval.iter().filter(is_own).cloned().collect();
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        let upkeep = Item::NavalUpkeep { side: title.to_owned(), rows: of_names(kept, &names) };
+        let ships = Item::Naval { side: title.to_owned(), is_command: true, rows };
+        self.told(seat, [(Section::Naval, ships), (Section::NavalUpkeep, upkeep)])
+    }
+
+    /// To a seat what it commands, where it commands something and does not read the whole section.
+    fn told(&self, seat: &SeatId, items: [(Section, Item); 2]) -> Vec<Fact<Item>> {
+        let is_new = |section: Section| !readers(self.scenario, self.side, section).contains(seat);
+        let has_rows = |item: &Item| match item {
+            Item::Land { rows, .. } => !rows.is_empty(),
+            Item::Naval { rows, .. } => !rows.is_empty(),
+            Item::LandUpkeep { rows, .. } | Item::NavalUpkeep { rows, .. } => !rows.is_empty(),
+            _ => false,
+        };
+        let told = items.into_iter().filter(|(section, item)| is_new(*section) && has_rows(item));
+        told.map(|(_, item)| Fact::new(Audience::Seats([seat.clone()].into()), item)).collect()
+    }
+}
+
+fn of_names(kept: &[Upkeep], names: &[&str]) -> Vec<Upkeep> {
+    kept.iter().filter(|row| names.contains(&row.name.as_str())).cloned().collect()
+}

@@ -1,0 +1,188 @@
+//! Regiments and batteries that wait join units, and men join crews: in the orders phase, paid from what the turn began with (SLAG
+//! 5.14; D15, D59).
+
+use kit::amount::Amount;
+use kit::contact::{End, Goal};
+use kit::forces::price::Price;
+
+use board::square::Square;
+
+use super::super::berth::Berth;
+use super::super::commerce::{cell, field_of};
+use super::super::order::{Act, Called, Change, Part};
+use super::super::scenario::{By, Cost, Scenario};
+use super::super::side::{Arm, Kind, Pool, Side};
+use super::super::state::{Ship, Unit};
+use super::super::strength::{misfit_words, set_strength, shape, strength_of};
+use super::building::{take_waiting, too_dear};
+use super::events::{Done, Failed, Turn, holder};
+use super::loans::interest_due;
+use super::raising::men_of;
+use super::rank::commands;
+
+/// Every order as it came: they add, and have no rank.
+pub fn reinforce(turn: &mut Turn<'_>) {
+    for (seat, line) in turn.orders() {
+        let Act::Change(change) = &line.order.act else { continue };
+        let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        let is_allowed = commands(turn, &seat, &line.order.act);
+        let done = match change {
+            Change::Reinforce { count, part, city, force } => {
+                is_allowed.and_then(|()| add(turn, side, (*count, *part), city, *force))
+            }
+            Change::Man { men, force, pool } => is_allowed.and_then(|()| man(turn, side, *men, *force, *pool)),
+            _ => continue,
+        };
+        turn.tell_result(&seat, &line, done);
+    }
+}
+
+fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, force: Called) -> Done {
+    let name = force.of(side).name();
+    let unit = turn.own_unit(side, &name, "5.14")?.clone();
+    let square = turn.held_city(side, city)?.0.square;
+    let arm = arm_of(unit.kind, part).ok_or_else(|| Failed::new(format!("{} has none.", unit.kind), "5.14"))?;
+    if !is_in_reach(turn, &unit, city, square) {
+        let reach = &turn.scenario.tables().reinforce;
+        let city = turn.scenario.city_name(city);
+        let why = format!(
+            "{name} has neither a line of contact of {} squares nor {} squares of rail to {city}.",
+            reach.contact, reach.rail
+        );
+        return Err(Failed::new(why, "5.14"));
+    }
+    let waiting = turn.state.waiting(side, arm, city);
+    if waiting < count {
+        let why = format!("{count} {} do not wait at {}.", arm.words(0), turn.scenario.city_name(city));
+        return Err(Failed::new(why, "5.14"));
+    }
+    let larger = enlarged(turn.scenario, &name, &unit, (count, part), arm)?;
+    let cost = price_of(turn.scenario, unit.kind, part, count);
+    if turn.state.mp(side) < cost.mp {
+        return Err(Failed::new(format!("{} MPs are wanted, and there are not so many.", cost.mp), "2.10"));
+    }
+    pay(turn, side, cost.eagles, &format!("reinforcing {name}"))?;
+    turn.state.use_mp("5.14", side, cost.mp, format!("reinforcing {name}"));
+    let joined = take_waiting(&mut turn.state.regiments, side, arm, city, count);
+    if let Some(unit) = turn.state.units.get_mut(&name) {
+        *unit = larger;
+        unit.of.extend(joined);
+    }
+    Ok(format!("{count} {} joined {name}.", arm.words(count)))
+}
+
+/// What of the arms a part of a unit is.
+fn arm_of(kind: Kind, part: Part) -> Option<Arm> {
+    match part {
+        Part::Regiments => kind.regiments_of(),
+        Part::Batteries => kind.batteries_of(),
+    }
+}
+
+/// What regiments and batteries cost that join a unit of a kind.
+pub fn price_of(scenario: &Scenario, kind: Kind, part: Part, count: u32) -> Cost {
+    let row = scenario.tables().units.get(&kind);
+    let each = row.map(|row| match part {
+        Part::Regiments => row.added_regiment,
+        Part::Batteries => row.added_battery,
+    });
+    each.unwrap_or_default().times(count)
+}
+
+/// SLAG 5.14: the unit with what joins it, unless it would be larger than one may be built (5.9).
+fn enlarged(
+    scenario: &Scenario,
+    name: &str,
+    unit: &Unit,
+    (count, part): (u32, Part),
+    arm: Arm,
+) -> Result<Unit, Failed> {
+    let Some(shape) = shape(scenario, unit.kind) else { return Ok(unit.clone()) };
+    let mut strength = strength_of(unit);
+    let (regiments, batteries) = if part == Part::Regiments { (count, 0) } else { (0, count) };
+    let men = regiments.saturating_mul(scenario.tables().men.of(arm));
+    let fits = shape.reinforce(&mut strength, regiments, men, batteries);
+    fits.map_err(|misfit| Failed::new(misfit_words(misfit, name, name), "5.14"))?;
+    let mut larger = unit.clone();
+    set_strength(&mut larger, &strength);
+    Ok(larger)
+}
+
+/// SLAG 5.14: a line of contact, or rail through cities that the enemy does not hold.
+fn is_in_reach(turn: &Turn<'_>, unit: &Unit, id: &str, square: Square) -> bool {
+    let is_open = |id: &str| holder(turn.scenario, &turn.state, id) != Some(unit.side.enemy());
+    has_rail(turn.scenario, unit.square, id, is_open) || has_contact(turn, unit, square)
+}
+
+/// Whether rail joins a square to a city within the limit.
+pub fn has_rail(scenario: &Scenario, from: Square, id: &str, is_open: impl Fn(&str) -> bool) -> bool {
+    let most = scenario.tables().reinforce.rail;
+    scenario.place_at(from).is_some_and(|here| scenario.ways.links(By::Rail, here, id, most, is_open))
+}
+
+fn has_contact(turn: &Turn<'_>, unit: &Unit, square: Square) -> bool {
+    let field = field_of(&turn.state, unit.side.enemy());
+    let lines = field.lines(End::open(cell(unit.square)), turn.scenario.tables().reinforce.contact);
+    lines.to(End::open(cell(square)), Goal::Joined).is_some()
+}
+
+/// SLAG 5.14; D31, D39: men of the harbour's State, in a port that is loyal and held.
+fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Pool>) -> Done {
+    let name = force.of(side).name();
+    let ship = turn.own_ship(side, &name, "5.14")?;
+    let (class, crew) = (ship.class, ship.crew);
+    let port = port_of(turn, ship).ok_or_else(|| {
+        Failed::new("It lies neither in a harbour nor in waters before one that are free of hostile ships.", "5.14")
+    })?;
+    let (place, now) = turn.held_city(side, &port)?;
+    if now.aligned != side {
+        return Err(Failed::new("Crews are filled up in a port of the side's own nation.", "5.14"));
+    }
+    let state = place.state.clone();
+    let most = turn.scenario.tables().ships.get(&class).map_or(0, |row| row.crew);
+    if crew.saturating_add(men) > most {
+        return Err(Failed::new(too_many_aboard(&name, crew, most), "5.14"));
+    }
+    let eagles = price_of_crew(turn.scenario, men);
+    can_pay(turn, side, eagles)?;
+    men_of(turn, side, &state, pool, u64::from(men))?;
+    pay(turn, side, eagles, &format!("crew of {name}"))?;
+    if let Some(ship) = turn.state.ships.get_mut(&name) {
+        ship.crew += men;
+    }
+    Ok(format!("{men} men joined {name}, for {eagles} Eg."))
+}
+
+/// SLAG 5.14: the port in whose harbour a ship lies, or in whose waters without a hostile ship.
+fn port_of(turn: &Turn<'_>, ship: &Ship) -> Option<String> {
+    let Some(off) = &ship.off else { return Some(ship.port.clone()) };
+    let berth = Berth::of(turn.scenario, ship);
+    let is_free = !off.is_at_sea && !berth.has(turn.scenario, &turn.state, ship.side.enemy());
+    is_free.then(|| off.port.clone())
+}
+
+/// What to say of more men than a ship takes.
+pub fn too_many_aboard(name: &str, crew: u32, most: u32) -> String {
+    format!("{name} takes {most} men, and {crew} are aboard.")
+}
+
+/// SLAG 5.14: an eagle for twenty men or a part of them.
+pub fn price_of_crew(scenario: &Scenario, men: u32) -> Amount {
+    let price = Price { per: scenario.tables().prices.ship_crew, men: Amount::whole(1), battery: Amount::ZERO };
+    price.of(men, 0)
+}
+
+/// D15: gold for the interest of the turn is not spent on anything before it.
+fn can_pay(turn: &Turn<'_>, side: Side, amount: Amount) -> Result<(), Failed> {
+    let gold = interest_due(turn, side).short_of(turn.state.gold(side));
+    match turn.state.greenbacks(side) + gold >= amount {
+        true => Ok(()),
+        false => Err(Failed::new(too_dear(amount), "5.14")),
+    }
+}
+
+fn pay(turn: &mut Turn<'_>, side: Side, amount: Amount, subject: &str) -> Result<(), Failed> {
+    let kept = interest_due(turn, side);
+    let paid = turn.state.pay_keeping("5.14", side, amount, subject, kept);
+    paid.map_err(|short| Failed::new(too_dear(short.wanted), "5.14"))
+}

@@ -40,10 +40,15 @@ impl Rising {
         Share::new(part, hopeless.max(1).saturating_mul(factor.whole))
     }
 
-    /// Throws for a rising of so many men. A die of so many sides shows one to that number.
+    /// Throws for a rising of so many men, unless it is certain or hopeless. A die of so many sides shows one to that number.
     pub fn attempt(&self, men: u32, chance: Share, die: impl FnOnce(u32) -> u32) -> Outcome {
         let sides = u32::try_from(chance.whole).unwrap_or(u32::MAX);
-        if i64::from(die(sides)) <= chance.part {
+        let is_taken = match chance.part {
+            part if part >= chance.whole => true,
+            0 => false,
+            part => i64::from(die(sides)) <= part,
+        };
+        if is_taken {
             return Outcome::Taken;
         }
         let back = u32::try_from(self.returning.of_count(u64::from(men), Rounding::Down)).unwrap_or(men).min(men);

@@ -56,8 +56,8 @@ fn assign_one(
     let Some(seat) = seat else { return Err(refusal(scenario, &own, order, offices, rule)) };
     let Some(id) = SeatId::parse(&seat.id) else { return Err(Remark::refused("This seat cannot give orders.")) };
     Ok(match order.act.adds() {
-        true => Assigned::new(id, section(&order.act)).added(),
-        false => Assigned::new(id, section(&order.act)),
+        true => Assigned::new(id, section(scenario, &order.act)).added(),
+        false => Assigned::new(id, section(scenario, &order.act)),
     })
 }
 
@@ -91,9 +91,10 @@ fn is_of_kentucky(scenario: &Scenario, act: &Act) -> bool {
 }
 
 /// Where an order stands on its seat's sheet.
-fn section(act: &Act) -> String {
+fn section(scenario: &Scenario, act: &Act) -> String {
     match act {
         Act::Raise { .. } => "regiments".to_owned(),
+        Act::Rise { city, .. } => format!("rising at {}", scenario.city_name(city)),
         Act::Form { .. } | Act::Establish { .. } => "units".to_owned(),
         Act::LayDown { .. } => "ships".to_owned(),
         Act::BuySupplies { .. } | Act::BuyStores { .. } => "purchases".to_owned(),
@@ -101,6 +102,7 @@ fn section(act: &Act) -> String {
         Act::Duty { force, .. } => force.name(),
         Act::Commerce(Commerce::Blockade { .. }) => "blockade".to_owned(),
         Act::Commerce(Commerce::Mission { force, .. }) => format!("mission of {}", force.name()),
+        Act::Commerce(Commerce::Burn { force, .. }) => format!("fires of {}", force.name()),
         Act::Congress(_) => "congress".to_owned(),
         Act::Entry(_) => "entries".to_owned(),
         Act::Change(change) => change.section(),
@@ -116,7 +118,9 @@ fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
     }
     match act {
         Act::Congress(_) | Act::Commerce(Commerce::Blockade { .. }) => return true,
-        Act::Commerce(Commerce::Mission { force, .. }) => return force.side == row.side,
+        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
+            return force.side == row.side;
+        }
         _ => {}
     }
     let state = state_of(scenario, act);

@@ -90,10 +90,10 @@ pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
 /// Whether the Treasury reads of it: not of what is neither paid for nor brings anything.
 fn is_read_by_treasury(matter: Matter) -> bool {
     use Matter::{
-        Bases, CrewTransfers, Disbanding, Mission, Scuttling, ShipCommand, ShipDuty, ShipMergers, Transfers,
+        Bases, Burning, CrewTransfers, Disbanding, Mission, Scuttling, ShipCommand, ShipDuty, ShipMergers, Transfers,
         UnitCommand, UnitDuty, UnitMergers,
     };
-    let is_of_service = matches!(matter, UnitDuty | ShipDuty | Mission | Bases | UnitCommand | ShipCommand);
+    let is_of_service = matches!(matter, UnitDuty | ShipDuty | Mission | Burning | Bases | UnitCommand | ShipCommand);
     let is_of_men = matches!(matter, Disbanding | Scuttling | Transfers | CrewTransfers | UnitMergers | ShipMergers);
     !is_of_service && !is_of_men
 }
@@ -104,6 +104,7 @@ fn is_read_by_treasury(matter: Matter) -> bool {
 pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet {
     let service = match act.matter() {
         Matter::Raising
+        | Matter::Rising
         | Matter::Units
         | Matter::MilitiaUnits
         | Matter::Supplies
@@ -117,6 +118,7 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
         | Matter::Stores
         | Matter::ShipDuty
         | Matter::Mission
+        | Matter::Burning
         | Matter::Blockade
         | Matter::Scuttling
         | Matter::Manning

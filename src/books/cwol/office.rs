@@ -51,6 +51,7 @@ impl fmt::Display for Office {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matter {
     Raising,
+    Rising,
     Units,
     MilitiaUnits,
     Ships,
@@ -61,6 +62,7 @@ pub enum Matter {
     ShipDuty,
     Blockade,
     Mission,
+    Burning,
     Bills,
     Ballots,
     Assent,
@@ -85,6 +87,7 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
     use Office::{Congressman, Governor, Navy, President, Treasury, Vice, War};
     match matter {
         Matter::Raising => (&[Governor, War], "5.1"),
+        Matter::Rising => (&[Governor, Congressman], "5.3"),
         Matter::Units => (&[Treasury, President, Vice], "5.2"),
         Matter::MilitiaUnits => (&[Governor, Congressman], "5.2"),
         Matter::Ships => (&[Treasury, President, Vice], "5.2"),
@@ -95,6 +98,7 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::ShipDuty => (&[Navy, President, Vice], "6.3"),
         Matter::Blockade => (&[President, Vice], "2.7"),
         Matter::Mission => (&[Navy, President, Vice], "2.9"),
+        Matter::Burning => (&[Navy, President, Vice], "5.10"),
         Matter::Bills => (&[Congressman, President, Vice], "D12"),
         Matter::Ballots => (&[Congressman, Vice], "D12"),
         Matter::Assent => (&[President], "D12"),
@@ -154,6 +158,7 @@ pub fn table() -> Vec<Right> {
     };
     let matters = [
         (Matter::Raising, "raise regiments and batteries"),
+        (Matter::Rising, "have militia rise in a city that the enemy holds"),
         (Matter::Units, "build units"),
         (Matter::MilitiaUnits, "build militia units"),
         (Matter::Ships, "build ships"),
@@ -164,6 +169,7 @@ pub fn table() -> Vec<Right> {
         (Matter::ShipDuty, "lay up and call out ships"),
         (Matter::Blockade, "declare and lift a blockade"),
         (Matter::Mission, "say what a ship does to commerce"),
+        (Matter::Burning, "have a ship destroy builds in a hostile port"),
         (Matter::Bills, "move a bill"),
         (Matter::Ballots, "vote on a bill"),
         (Matter::Assent, "sign or veto a bill"),

@@ -8,6 +8,7 @@ use kit::forces::command::Command;
 use kit::jobs::Jobs;
 use kit::ledger::{Holdings, Ledger};
 use kit::pools::Pools;
+use kit::rising::Attempts;
 use serde::{Deserialize, Serialize};
 
 use super::congress::Bill;
@@ -53,6 +54,9 @@ pub struct State {
     /// The last number given to each kind of unit and ship of each side ("USIN").
     pub numbers: BTreeMap<String, u32>,
     pub kentucky_is_neutral: bool,
+    /// The cities where militia rose in this campaign.
+    #[serde(default)]
+    pub risings: Attempts<String>,
     /// The bills of each side's Congress that ever were, by their numbers.
     #[serde(default)]
     pub bills: BySide<Vec<Bill>>,
@@ -290,6 +294,7 @@ impl State {
             ships: BTreeMap::new(),
             numbers: BTreeMap::new(),
             kentucky_is_neutral: given.kentucky.is_neutral,
+            risings: Attempts::default(),
             bills: BySide::default(),
             told: Told::default(),
         };

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
+use super::super::scenario::Scenario;
 use super::Force;
 
 /// An order of it.
@@ -13,6 +14,8 @@ pub enum Commerce {
     Blockade { is_declared: bool },
     /// What a ship does off the port where it lies (2.7, 2.9).
     Mission { force: Force, mission: Mission },
+    /// In a hostile harbour without defenders a ship ends what is being built (5.10).
+    Burn { force: Force, port: String },
 }
 
 /// What a ship does there.
@@ -44,14 +47,18 @@ impl Commerce {
         match self {
             Commerce::Blockade { .. } => Matter::Blockade,
             Commerce::Mission { .. } => Matter::Mission,
+            Commerce::Burn { .. } => Matter::Burning,
         }
     }
 
     /// The canonical words.
-    pub fn words(&self) -> String {
+    pub fn words(&self, scenario: &Scenario) -> String {
         match self {
             Commerce::Blockade { is_declared: true } => "declare a blockade".to_owned(),
             Commerce::Blockade { is_declared: false } => "lift the blockade".to_owned(),
+            Commerce::Burn { force, port } => {
+                format!("{} destroy builds at {}", force.name(), scenario.city_name(port))
+            }
             Commerce::Mission { force, mission } => format!("{} {} commerce", force.name(), mission.word()),
         }
     }

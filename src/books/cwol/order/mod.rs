@@ -59,6 +59,8 @@ pub enum Act {
         batteries: Option<u32>,
         city: String,
     },
+    /// Militia rises in a city that the enemy holds (5.3).
+    Rise { regiments: u32, city: String },
     /// A headquarters or a bridge, of men (4.2).
     Establish {
         count: u32,
@@ -134,6 +136,7 @@ impl Act {
     pub fn matter(&self) -> Matter {
         match self {
             Act::Raise { .. } => Matter::Raising,
+            Act::Rise { .. } => Matter::Rising,
             Act::Form { kind: Kind::Militia, .. } => Matter::MilitiaUnits,
             Act::Form { .. } | Act::Establish { .. } => Matter::Units,
             Act::LayDown { .. } => Matter::Ships,
@@ -153,6 +156,7 @@ impl Act {
     pub fn city(&self) -> Option<&str> {
         match self {
             Act::Raise { city, .. }
+            | Act::Rise { city, .. }
             | Act::Form { city, .. }
             | Act::Establish { city, .. }
             | Act::LayDown { port: city, .. }
@@ -193,7 +197,7 @@ impl Act {
     /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
     pub fn adds(&self) -> bool {
         match self {
-            Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => false,
+            Act::Rise { .. } | Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => false,
             Act::Change(change) => change.adds(),
             _ => true,
         }

@@ -52,7 +52,7 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     let family: Option<Family> = match kind {
         Rule::move_line | Rule::vote_line | Rule::word_line => Some(congress::acts),
         Rule::law_line | Rule::capture_line | Rule::violation_line => Some(congress::entries),
-        Rule::blockade_line | Rule::mission_line | Rule::place_line => Some(commerce::acts),
+        Rule::blockade_line | Rule::mission_line | Rule::burn_line | Rule::place_line => Some(commerce::acts),
         _ => None,
     };
     let is_own = |pair: &Pair<'_, Rule>| family.is_none() || matches!(pair.as_rule(), Rule::as_office | Rule::pulses);
@@ -177,6 +177,10 @@ impl Parts {
                 state: self.state,
                 giving: self.giving,
                 pool: self.pool,
+            },
+            Rule::rise_line => Act::Rise {
+                regiments: self.number.or(self.regiments).or(self.count).unwrap_or(1),
+                city: self.one_city(copy)?,
             },
             Rule::form_line => Act::Form {
                 count,

@@ -31,6 +31,10 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
             let is_declared = found == Some(Rule::declares);
             Ok(vec![Act::Commerce(Commerce::Blockade { is_declared })])
         }
+        Rule::burn_line => {
+            let (Some(force), Some(port)) = (forces.pop(), city) else { return Err(Remark::chatter()) };
+            Ok(vec![Act::Commerce(Commerce::Burn { force, port })])
+        }
         Rule::mission_line => {
             let order = |force| Act::Commerce(Commerce::Mission { force, mission });
             Ok(forces.into_iter().map(order).collect())

@@ -21,6 +21,11 @@ const VERBS: &[Verb] = &[
         words: &["build", "form", "organise", "organize"],
         example: "build IN of 4 regiments and 1 battery in Richmond",
     },
+    Verb {
+        words: &["rising", "rise", "uprising", "militia uprising", "attempt rising"],
+        example: "rising at Nashville with 2 militia regiments",
+    },
+    Verb { words: &["destroy", "burn"], example: "USSL1 destroy builds at Pensacola" },
     Verb { words: &["lay down"], example: "lay down 2 GB at St Louis" },
     Verb { words: &["buy", "purchase"], example: "buy 10 supplies at Chattanooga" },
     Verb { words: &["borrow", "loan", "take out a loan"], example: "borrow 4000" },
@@ -58,7 +63,6 @@ const NOT_IN_PLAY: &[(&[&str], &str)] = &[
     (&["standing"], "There are no standing orders"),
     (&["charter"], "Transports are not chartered"),
     (&["remove", "depot", "cache"], "There are no depots and caches"),
-    (&["rise", "uprising", "attempt rising"], "There are no risings"),
     (&["repurchase", "buy back", "retire"], "Greenbacks are not bought back"),
 ];
 

@@ -24,7 +24,8 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 27] = [
+const KINDS: [Rule; 29] = [
+    Rule::rise_line,
     Rule::raise_line,
     Rule::form_line,
     Rule::staff_line,
@@ -41,6 +42,7 @@ const KINDS: [Rule; 27] = [
     Rule::violation_line,
     Rule::blockade_line,
     Rule::mission_line,
+    Rule::burn_line,
     Rule::place_line,
     Rule::remove_line,
     Rule::reinforce_line,

@@ -145,6 +145,21 @@ impl<'a> Known<'a> {
         can_raise_from(scenario, side, state, giving, city, is_open).map_err(said)
     }
 
+    /// SLAG 5.3, 5.9: whose the city is everybody knows.
+    pub(super) fn rising(&self, scenario: &Scenario, side: Side, regiments: u32, id: &str) -> Result<(), Remark> {
+        let most = scenario.tables().units.get(&Kind::Militia).map(|row| row.regiments);
+        if let Some(most) = most.filter(|most| !most.allows(regiments)) {
+            let said = format!("A militia unit has {} regiments, not {regiments}.", most.words());
+            return Err(Remark::refused(said).rule("5.9"));
+        }
+        let Some(row) = self.cities.iter().find(|row| row.id == id) else { return Ok(()) };
+        if row.aligned == side.code() && row.holder.as_deref() == Some(side.enemy().code()) {
+            return Ok(());
+        }
+        let said = format!("{} is no city of ours that the enemy holds.", scenario.city_name(id));
+        Err(Remark::refused(said).hint("At home militia is raised: raise 2 militia regiments in ...").rule("5.3"))
+    }
+
     /// Whether the side has such a unit or ship, where the seat reads of all of them.
     pub(super) fn has(&self, force: Force) -> Result<(), Remark> {
         let Some(names) = (match force.kind {
@@ -280,6 +295,9 @@ impl<'a> Known<'a> {
                 Cost { eagles: Amount::whole(prices.stores).times(i64::from(*count)), mp: Amount::ZERO }
             }
             Act::Change(change) => super::forces::cost(scenario, change),
+            Act::Rise { regiments, .. } => {
+                MakeUp { kind: Kind::Militia, regiments: *regiments, batteries: 0 }.price(scenario)
+            }
             Act::Raise { .. }
             | Act::Borrow { .. }
             | Act::Print { .. }

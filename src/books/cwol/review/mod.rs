@@ -79,7 +79,8 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { force, .. } => known.has(*force),
-        Act::Commerce(Commerce::Mission { force, .. }) => known.has(*force),
+        Act::Rise { regiments, city } => known.rising(scenario, side, *regiments, city),
+        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(*force),
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),
     };

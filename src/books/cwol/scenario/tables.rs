@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kit::amount::{Amount, Rounding, Share};
 use kit::commerce::Raiding;
 use kit::forces::change::Abroad;
+use kit::rising::Rising;
 use kit::upkeep::Arrears;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,7 @@ pub struct Tables {
     pub paper: Paper,
     pub events: Events,
     pub trade: Trade,
+    pub rising: Rising,
     /// In a regiment or battery, and in a unit that has none.
     pub men: Men,
     /// For a regiment or battery of bounty men, in eagles.

@@ -10,7 +10,7 @@ use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{Act, Called, Change, ForceKind, Order, Part};
+use crate::order::{Act, Called, Change, Commerce, ForceKind, Order, Part};
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
@@ -45,8 +45,8 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
     let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
     let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
     let count = pick(4) as u32 + 1;
-    match pick(11) {
-        8..=10 => Act::Change(any_change(scenario, dice)),
+    match pick(15) {
+        10..=13 => Act::Change(any_change(scenario, dice)),
         0 | 1 => {
             let pool = [None, Some(Pool::Bounty), Some(Pool::Draft), Some(Pool::Militia)][pick(4)];
             Act::Raise { count, arm: Arm::ALL[pick(5)], state: None, giving: None, pool, city }
@@ -55,6 +55,9 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
         4 => Act::Establish { count: 1, kind: [Kind::Army, Kind::Corps, Kind::Bridge][pick(3)], pool: None, city },
         5 => Act::LayDown { count: 1, class: Class::ALL[pick(6)], pool: None, port: city },
         6 => Act::BuySupplies { count, city },
+        7 => Act::Rise { regiments: count.min(3), city },
+        8 => Act::Commerce(Commerce::Blockade { is_declared: count > 2 }),
+        9 => Act::Print { eagles: i64::from(count) },
         _ => Act::Borrow { eagles: 500 * i64::from(count) },
     }
 }
@@ -71,7 +74,7 @@ fn any_change(scenario: &Scenario, dice: &mut Dice) -> Change {
     let [ship, other] = number.map(|number| Called { side: None, number, kind: ForceKind::Ship(class) });
     let part = [Part::Regiments, Part::Batteries][pick(2)];
     let count = pick(3) as u32 + 1;
-    match pick(11) {
+    match pick(15) {
         0 => Change::Remove { force: [from, ship][pick(2)], at: None },
         1..=4 => Change::Reinforce { count, part, city, force: from },
         5 => Change::Man { men: 10 * count, force: ship, pool: None },

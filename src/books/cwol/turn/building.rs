@@ -124,6 +124,15 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     Ok(commission.words(turn, "Begun", kind.words(count)))
 }
 
+/// A unit is begun in a city whatever room there is, for men that were taken and paid before.
+pub fn begin_unit(turn: &mut Turn<'_>, side: Side, make_up: MakeUp, place: &str, of: Vec<(Arm, String, Pool, u32)>) {
+    let Some(square) = turn.scenario.city(place).map(|city| city.square) else { return };
+    let turns = turn.scenario.tables().units.get(&make_up.kind).map_or(1, |row| row.turns);
+    let work = new_unit(turn, side, make_up, (place, square), of);
+    let plan = Plan { place: place.to_owned(), room: Room::Slot, turns, work };
+    let _started = turn.state.jobs.start(vec![plan], |_, _| None);
+}
+
 fn no_such_kind() -> Failed {
     Failed::new("There is no such kind.", "5.9")
 }

@@ -2,15 +2,13 @@
 //! (SLAG 5.10; D35).
 
 use base::facts::{Audience, Fact};
-use base::game::SeatSet;
-use kit::jobs::Job;
 
 use super::super::entitlement::readers_of_losses;
 use super::super::item::Item;
 use super::super::morale::shift;
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
-use super::super::state::{PoolKey, State, Unit, Work};
+use super::super::state::{PoolKey, Regiments, State, Unit, Work};
 use super::events::holder;
 
 /// The city is the captor's from now on.
@@ -32,29 +30,41 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
 
 /// D35: men go back to the pools they came from, at once; money and MPs are gone.
 fn lose_works(scenario: &Scenario, state: &mut State, city: &str, loser: Side) -> Vec<Fact<Item>> {
-    let (mut on_land, mut afloat) = (Vec::new(), Vec::new());
-    let ended = state.jobs.cancel_all(|job| job.plan.place == city && job.plan.work.side() == loser);
-    for Job { plan, .. } in ended {
-        let words = plan.work.words();
-        let is_ship = matches!(plan.work, Work::Ship { .. } | Work::Repair { .. });
-        send_home(scenario, state, plan.work);
-        if is_ship { afloat.push(words) } else { on_land.push(words) }
-    }
-    let is_lost = |row: &super::super::state::Regiments| row.side == loser && row.city == city;
-    let lost = state.regiments.iter().filter(|row| is_lost(row)).cloned().collect::<Vec<_>>();
-    state.regiments.retain(|row| !is_lost(row));
-    for row in lost {
-        let work = Work::Regiments(row);
-        on_land.push(work.words());
-        send_home(scenario, state, work);
-    }
-    let told = |is_naval: bool| readers_of_losses(scenario, loser, city, is_naval);
-    let rows = [(on_land, told(false)), (afloat, told(true))];
-    let told = |(what, seats): (Vec<String>, SeatSet)| {
-        let item = Item::LostWorks { city: scenario.city_name(city), what: what.clone() };
-        (!what.is_empty()).then(|| Fact::new(Audience::Seats(seats), item))
-    };
-    rows.into_iter().filter_map(told).collect()
+    let is_there = |row: &Regiments| row.side == loser && row.city == city;
+    let (lost, kept) = std::mem::take(&mut state.regiments).into_iter().partition::<Vec<_>, _>(is_there);
+    state.regiments = kept;
+    let is_on_land = |work: &Work| work.side() == loser && !is_naval(work);
+    let ended = state.jobs.cancel_all(|job| job.plan.place == city && is_on_land(&job.plan.work));
+    let works = ended.into_iter().map(|job| job.plan.work).chain(lost.into_iter().map(Work::Regiments)).collect();
+    let on_land = told_of_losses(scenario, state, (city, loser), works, false);
+    on_land.into_iter().chain(lose_ships(scenario, state, city, loser)).collect()
+}
+
+/// Ships, and repairs of ships.
+fn is_naval(work: &Work) -> bool {
+    matches!(work, Work::Ship { .. } | Work::Repair { .. })
+}
+
+/// What a side builds for its fleet in a port ends.
+pub fn lose_ships(scenario: &Scenario, state: &mut State, port: &str, loser: Side) -> Vec<Fact<Item>> {
+    let is_ship = |work: &Work| work.side() == loser && is_naval(work);
+    let ended = state.jobs.cancel_all(|job| job.plan.place == port && is_ship(&job.plan.work));
+    let works = ended.into_iter().map(|job| job.plan.work).collect();
+    told_of_losses(scenario, state, (port, loser), works, true).into_iter().collect()
+}
+
+fn told_of_losses(
+    scenario: &Scenario,
+    state: &mut State,
+    (city, loser): (&str, Side),
+    works: Vec<Work>,
+    is_naval: bool,
+) -> Option<Fact<Item>> {
+    let what: Vec<String> = works.iter().map(Work::words).collect();
+    works.into_iter().for_each(|work| send_home(scenario, state, work));
+    let told = readers_of_losses(scenario, loser, city, is_naval);
+    let item = Item::LostWorks { city: scenario.city_name(city), what: what.clone() };
+    (!what.is_empty()).then(|| Fact::new(Audience::Seats(told), item))
 }
 
 /// Men of a work that ended are drawn no more. They were drawn when it was begun.

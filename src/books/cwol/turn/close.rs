@@ -63,6 +63,7 @@ pub fn season(turn: &mut Turn<'_>) {
     if !ends_campaign(turn.scenario, turn.state.turn) {
         return;
     }
+    turn.state.risings.clear();
     let campaign = campaign_of(turn.scenario, turn.state.turn);
     for back in turn.state.pools.arrive(campaign) {
         let state = turn.scenario.state_name(&back.to.state).to_owned();

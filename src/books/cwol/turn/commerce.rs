@@ -6,7 +6,9 @@ use base::order::Filed;
 use super::super::item::Item;
 use super::super::order::{Act, Commerce, Force, ForceKind, Mission, Order};
 use super::super::side::Side;
-use super::events::{Done, Failed, Turn};
+use super::super::state::Ship;
+use super::capture::lose_ships;
+use super::events::{Done, Failed, Turn, holder};
 use super::rank::stands;
 
 /// Of all orders about one thing that of the higher office, and of one office the later.
@@ -18,6 +20,7 @@ pub fn direct(turn: &mut Turn<'_>) {
         let done = is_meant(turn, &orders, place, order).and_then(|()| match order {
             Commerce::Blockade { is_declared } => declare(turn, side, *is_declared),
             Commerce::Mission { force, mission } => send(turn, side, *force, *mission),
+            Commerce::Burn { force, port } => burn(turn, side, *force, port),
         });
         turn.tell_result(seat, line, done);
     }
@@ -26,7 +29,8 @@ pub fn direct(turn: &mut Turn<'_>) {
 fn is_meant(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: usize, order: &Commerce) -> Result<(), Failed> {
     stands(turn, orders, place, |act, _| match (act, order) {
         (Act::Commerce(Commerce::Blockade { .. }), Commerce::Blockade { .. }) => true,
-        (Act::Commerce(Commerce::Mission { force: other, .. }), Commerce::Mission { force, .. }) => other == force,
+        (Act::Commerce(Commerce::Mission { force: other, .. }), Commerce::Mission { force, .. })
+        | (Act::Commerce(Commerce::Burn { force: other, .. }), Commerce::Burn { force, .. }) => other == force,
         _ => false,
     })
 }
@@ -54,5 +58,28 @@ fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done
         Mission::Ignore => format!("{name} lets commerce pass."),
         Mission::Raid => format!("{name} raids commerce where it lies."),
         Mission::Protect => format!("{name} protects commerce where it lies."),
+    })
+}
+
+/// SLAG 5.10, D55: what is built for the enemy in a harbour without warships of his ends; the men go home, money and MPs are gone.
+fn burn(turn: &mut Turn<'_>, side: Side, force: Force, port: &str) -> Done {
+    let (name, city) = (force.name(), turn.scenario.city_name(port));
+    let in_harbor = |ship: &&Ship| ship.off.is_none() && ship.port == port;
+    if !turn.state.ships.get(&name).filter(|ship| ship.side == side && ship.is_active).iter().any(in_harbor) {
+        return Err(Failed::new(format!("{name} does not lie in the harbor of {city}."), "5.10"));
+    }
+    if holder(turn.scenario, &turn.state, port) != Some(side.enemy()) {
+        return Err(Failed::new(format!("{city} is no port of the enemy."), "5.10"));
+    }
+    if turn.state.ships.values().any(|ship| ship.side == side.enemy() && in_harbor(&ship)) {
+        return Err(Failed::new("A warship or a battery defends the harbor.", "5.10"));
+    }
+    let facts = lose_ships(turn.scenario, &mut turn.state, port, side.enemy());
+    let is_any = !facts.is_empty();
+    facts.into_iter().for_each(|fact| turn.tell_fact(fact));
+    Ok(if is_any {
+        format!("What was building at {city} is burnt.")
+    } else {
+        format!("Nothing was building at {city}.")
     })
 }

@@ -16,6 +16,7 @@ mod raising;
 mod rank;
 mod reinforcing;
 mod removal;
+mod rising;
 mod transfers;
 
 use base::game::{Dice, NextPhase, SeatId};
@@ -134,6 +135,12 @@ fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         }
         Act::Form { count, kind, regiments, batteries, city } => {
             building::form(turn, side, *count, (*kind, *regiments, *batteries), city)
+        }
+        Act::Rise { regiments, city } => {
+            let is_about = |act: &Act, _: Side| matches!(act, Act::Rise { city: other, .. } if other == city);
+            let orders = turn.orders();
+            let place = orders.iter().position(|(giver, other)| giver == seat && other == line).unwrap_or(0);
+            rank::stands(turn, &orders, place, is_about).and_then(|()| rising::rise(turn, side, *regiments, city))
         }
         Act::Establish { count, kind, pool, city } => building::establish(turn, side, *count, (*kind, *pool), city),
         Act::LayDown { count, class, pool, port } => building::lay_down(turn, side, *count, (*class, *pool), port),

@@ -6,7 +6,7 @@ use super::office::Office;
 use super::order::{Act, Order};
 use super::price::MakeUp;
 use super::scenario::Scenario;
-use super::side::Pool;
+use super::side::{Arm, Pool};
 
 /// The canonical words of an order.
 pub fn write(scenario: &Scenario, order: &Order) -> String {
@@ -45,11 +45,14 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::LayDown { count, class, pool, port } => {
             format!("build {}{class} at {}{}", several(*count), scenario.city_name(port), whose(scenario, None, *pool))
         }
+        Act::Rise { regiments, city } => {
+            format!("rising at {} with {regiments} {}", scenario.city_name(city), Arm::Militia.words(*regiments))
+        }
         Act::BuySupplies { count, city } => format!("buy {count} supplies at {}", scenario.city_name(city)),
         Act::BuyStores { count, port } => format!("buy {count} stores at {}", scenario.city_name(port)),
         Act::Borrow { eagles } => format!("borrow {eagles} Eg"),
         Act::Print { eagles } => format!("print {eagles} Eg of greenbacks"),
-        Act::Commerce(order) => order.words(),
+        Act::Commerce(order) => order.words(scenario),
         Act::Congress(said) => said.words(),
         Act::Entry(entry) => entry.words(scenario),
         Act::Duty { force, is_active: true } => format!("activate {}", force.name()),

@@ -1,0 +1,80 @@
+//! Militia rises in a city that is loyal to its side and held by the enemy (SLAG 5.3; D51 and the ruling on risings).
+
+use kit::amount::{Amount, Share};
+use kit::rising::Outcome;
+
+use super::super::price::MakeUp;
+use super::super::side::{Arm, Kind, Pool, Side};
+use super::super::state::PoolKey;
+use super::building::{begin_unit, too_dear};
+use super::capture::capture;
+use super::events::{Done, Failed, Turn, holder};
+
+const RULE: &str = "5.3";
+
+/// Men and money are gone either way; half of the men come back when it fails. Success takes the city, and the unit is built there.
+pub fn rise(turn: &mut Turn<'_>, side: Side, regiments: u32, city: &str) -> Done {
+    may_rise(turn, side, city)?;
+    let make_up = MakeUp { kind: Kind::Militia, regiments, batteries: 0 };
+    let price = make_up.price(turn.scenario);
+    let name = turn.scenario.city_name(city);
+    let state = turn.scenario.city(city).map_or_else(String::new, |city| city.state.clone());
+    let key = PoolKey { side, state, pool: Pool::Militia };
+    let men = make_up.men(turn.scenario);
+    if turn.state.mp(side) < price.mp {
+        return Err(Failed::new(format!("{} MPs are wanted, and there are not so many.", price.mp), "2.10"));
+    }
+    if turn.state.funds(side) < price.eagles {
+        return Err(Failed::new(too_dear(price.eagles), RULE));
+    }
+    if turn.state.pools.draw(&key, u64::from(men)).is_err() {
+        let name = turn.scenario.state_name(&key.state);
+        return Err(Failed::new(format!("{name} has not the {men} militia men that are wanted."), "4.1"));
+    }
+    pay(turn, side, price.eagles, price.mp, &format!("rising at {name}"));
+    turn.state.risings.make(city.to_owned());
+    match attempt(turn, side, men, city) {
+        Outcome::Taken => {
+            let facts = capture(turn.scenario, &mut turn.state, city, side);
+            facts.into_iter().for_each(|fact| turn.tell_fact(fact));
+            let of = vec![(Arm::Militia, key.state, key.pool, regiments)];
+            begin_unit(turn, side, make_up, city, of);
+            Ok(format!("The militia rose and took {name}."))
+        }
+        Outcome::Failed { back, lost } => {
+            // They were drawn above.
+            let _back = turn.state.pools.give_back(key, u64::from(back));
+            let _lost = turn.state.pools.lose(u64::from(lost));
+            Err(Failed::new(format!("The rising failed; {back} men came home, {lost} did not."), RULE))
+        }
+    }
+}
+
+fn may_rise(turn: &Turn<'_>, side: Side, city: &str) -> Result<(), Failed> {
+    let name = turn.scenario.city_name(city);
+    let is_loyal = turn.state.city(city).is_some_and(|now| now.aligned == side);
+    if !is_loyal || holder(turn.scenario, &turn.state, city) != Some(side.enemy()) {
+        return Err(Failed::new(format!("{name} is no city of ours that the enemy holds."), RULE));
+    }
+    if turn.state.risings.was_made(&city.to_owned()) {
+        return Err(Failed::new(format!("In {name} it was tried in this campaign before."), RULE));
+    }
+    Ok(())
+}
+
+/// The chance falls with the men of all hostile units in the city's square.
+fn attempt(turn: &mut Turn<'_>, side: Side, men: u32, city: &str) -> Outcome {
+    let square = turn.scenario.city(city).map(|city| city.square);
+    let hostile = turn.state.units.values().filter(|unit| unit.side == side.enemy() && Some(unit.square) == square);
+    let garrison: u32 = hostile.map(|unit| unit.men).sum();
+    let rising = turn.scenario.tables().rising;
+    let chance = rising.chance(garrison, Share::new(1, 1));
+    let purpose = format!("{side}:rising at {}", turn.scenario.city_name(city));
+    rising.attempt(men, chance, |sides| turn.dice.roll(&purpose, sides))
+}
+
+/// There is enough: it was looked at before men were taken.
+fn pay(turn: &mut Turn<'_>, side: Side, eagles: Amount, mp: Amount, subject: &str) {
+    let _paid = turn.state.pay(RULE, side, eagles, subject);
+    turn.state.use_mp(RULE, side, mp, subject);
+}

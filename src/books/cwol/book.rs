@@ -150,7 +150,7 @@ impl RuleBook for CivilWarOnLine {
     }
 
     fn numbers(&self, scenario: &Scenario) -> Value {
-        json!({ "tables": scenario.tables(), "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table(), "cities": cities(scenario) })
+        json!({ "tables": scenario.tables(), "scenario_kentucky": scenario.given.kentucky, "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table(), "cities": cities(scenario) })
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer};
-use serde::{Serialize, Serializer};
+use serde::de;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Columns of the grid: the letters A to N, ten of each.
 pub const COLUMNS: u8 = 140;
@@ -23,7 +23,7 @@ pub struct Square {
 }
 
 /// The eight directions from a square, clockwise from the north; facings of works have the same names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Compass {
     /// Towards the top of the map.
     N,

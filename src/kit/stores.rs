@@ -1,7 +1,7 @@
 //! Goods in cities: what may be bought in a turn, what lies where, what is sent on, and standing orders that are
 //! trimmed to what the turn allows. Knows no good and no city, and nothing that eats goods.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,8 @@ pub enum Bar {
     Stock,
     /// No way between the places.
     Contact,
+    /// Nothing is sold there in this turn.
+    Closed,
 }
 
 /// An order that was refused whole.
@@ -79,6 +81,7 @@ pub struct Market<'a, G: Ord> {
     city_limit: u32,
     nation_limit: u32,
     bought: BTreeMap<String, u32>,
+    closed: BTreeSet<String>,
 }
 
 impl<'a, G: Ord> Market<'a, G> {
@@ -86,7 +89,18 @@ impl<'a, G: Ord> Market<'a, G> {
     pub fn open(goods: &'a BTreeMap<G, Good>, limits: Limits, cities: u32, turns: u32) -> Self {
         let city_limit = limits.city.saturating_mul(turns);
         let nation_limit = limits.nation_per_city.saturating_mul(cities).saturating_mul(turns);
-        Self { goods, city_limit, nation_limit, bought: BTreeMap::new() }
+        Self { goods, city_limit, nation_limit, bought: BTreeMap::new(), closed: BTreeSet::new() }
+    }
+
+    /// So much was bought in a city already, in sizes.
+    pub fn count(&mut self, city: &str, size: u32) {
+        let bought = self.bought.entry(city.to_owned()).or_default();
+        *bought = bought.saturating_add(size);
+    }
+
+    /// Nothing is sold in a city in this turn.
+    pub fn close(&mut self, city: &str) {
+        self.closed.insert(city.to_owned());
     }
 
     /// How many of a good can still be bought in a city, and what bars more. Of a good that is not in the table there are
@@ -95,6 +109,9 @@ impl<'a, G: Ord> Market<'a, G> {
         let Some(good) = self.goods.get(good) else { return (0, Bar::Stock) };
         if let Err(bar) = is_sold(site, *good) {
             return (0, bar);
+        }
+        if self.closed.contains(city) {
+            return (0, Bar::Closed);
         }
         let size = good.size.max(1);
         let here = self.bought.get(city).copied().unwrap_or(0);
@@ -199,6 +216,7 @@ pub struct Standing<G> {
     /// How many are bought.
     pub buy: u32,
     /// Where so many are sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forward: Option<(String, u32)>,
 }
 
@@ -372,6 +390,16 @@ mod tests {
         assert_eq!(market.most("Atlanta", Site::Inland, &Supply, Amount::whole(14)), (2, Bar::Funds));
         assert_eq!(is_forwarded(Site::Port, Site::Inland, goods[&Store]), Err(Bar::Inland));
         assert_eq!(is_forwarded(Site::Inland, Site::Inland, goods[&Supply]), Ok(()));
+    }
+
+    #[test]
+    fn slag_7_1b_what_was_bought_counts_and_nothing_is_sold_where_it_is_closed() {
+        let goods = goods();
+        let mut market = Market::open(&goods, LIMITS, 60, 1);
+        market.count("Norfolk", 38);
+        market.close("Memphis");
+        assert_eq!(market.most("Norfolk", Site::Port, &Store, PLENTY), (2, Bar::City));
+        assert_eq!(market.most("Memphis", Site::Port, &Store, PLENTY), (0, Bar::Closed));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use base::game::SeatId;
 use base::order::Remark;
 use rules::Assigned;
 
+use super::command::first_command;
 use super::item::Item;
 use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command};
 use super::order::{Act, Called, Commerce, Order};
@@ -50,7 +51,7 @@ fn assign_one(
     let of_office = || offices.iter().find_map(|office| own.iter().filter(|row| row.office == *office).find(fits));
     let of_command = || {
         let force = order.act.force().filter(|_| is_of_command(order.act.matter()))?;
-        own.iter().filter(fits).find(|row| commands(brief, row, force))
+        own.iter().filter(fits).find(|row| commands(scenario, brief, row, force))
     };
     let seat = of_office().or_else(of_command);
     let Some(seat) = seat else { return Err(refusal(scenario, &own, order, offices, rule)) };
@@ -69,15 +70,17 @@ fn entered_by(seats: &[SeatId]) -> Result<Assigned, Remark> {
     Err(Remark::refused("This is entered by the game master.").hint("A bill is brought by: move tax 5."))
 }
 
-/// Whether a seat commands a unit or ship or is the deputy there, as its reports tell.
-fn commands(brief: &Brief<Item>, row: &scenario::Office, force: Called) -> bool {
-    let name = force.of(row.side).name();
+/// Whether a seat commands a unit or ship or is the deputy there, as its reports tell: where nobody is named, as of a new one (D54).
+fn commands(scenario: &Scenario, brief: &Brief<Item>, row: &scenario::Office, force: Called) -> bool {
+    let (name, first) = (force.of(row.side).name(), first_command(scenario, row.side, force.kind));
+    let is_named = |commander: &String, deputy: &String| match commander.is_empty() {
+        true => [&first.commander, &first.deputy].contains(&&row.id),
+        false => [commander, deputy].contains(&&row.id),
+    };
     brief.items().iter().any(|item| match item {
-        Item::Land { rows, .. } => {
-            rows.iter().any(|unit| unit.name == name && [&unit.commander, &unit.deputy].contains(&&row.id))
-        }
+        Item::Land { rows, .. } => rows.iter().any(|unit| unit.name == name && is_named(&unit.commander, &unit.deputy)),
         Item::Naval { rows, .. } => {
-            rows.iter().any(|ship| ship.name == name && [&ship.commander, &ship.deputy].contains(&&row.id))
+            rows.iter().any(|ship| ship.name == name && is_named(&ship.commander, &ship.deputy))
         }
         _ => false,
     })
@@ -106,6 +109,7 @@ fn section(scenario: &Scenario, act: &Act) -> String {
         Act::Congress(_) => "congress".to_owned(),
         Act::Entry(_) => "entries".to_owned(),
         Act::Change(change) => change.section(),
+        Act::Works(works) => works.section(),
     }
 }
 
@@ -122,6 +126,11 @@ fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
             return force.side == row.side;
         }
         _ => {}
+    }
+    if let Act::Works(works) = act
+        && works.unit().is_some_and(|unit| unit.side != row.side)
+    {
+        return false;
     }
     let state = state_of(scenario, act);
     if is_of_bloc(row.office) {

@@ -8,15 +8,15 @@ use base::facts::{Brief, Fact};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Remark, topics_of};
 use rules::{
-    About, Acted, Assigned, Context, Demo, Giver, OpenMatter, OrderSet, Outcome, OwnFile, RefusedActs, Review,
-    RuleBook, Unsound,
+    About, Acted, Assigned, Context, Demo, Giver, OpenMatter, OrderSet, Outcome, OwnFile, Question, RefusedActs,
+    Review, RuleBook, Unsound,
 };
 
 use super::item::Item;
 use super::order::{Act, Order};
 use super::scenario::{Scenario, WAR};
 use super::state::State;
-use super::{acts, assign, office, read, review, situation, sound, turn, write};
+use super::{acts, approval, assign, office, read, review, situation, sound, turn, write};
 
 /// Civil War OnLine.
 #[derive(Debug, Clone, Copy)]
@@ -133,6 +133,15 @@ impl RuleBook for CivilWarOnLine {
 
     fn review(&self, scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
         review::review(scenario, brief, file)
+    }
+
+    fn questions(
+        &self,
+        scenario: &Scenario,
+        _brief: &Brief<Item>,
+        file: OwnFile<'_, Order>,
+    ) -> Vec<Question<Order, Item>> {
+        approval::questions(scenario, file.lines)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {

@@ -60,6 +60,11 @@ impl<'a> Trade<'a> {
         each_up_to(table.brigade, count, table.brigades)
     }
 
+    /// The share that a blockade takes, here and of what comes over the sea (D27).
+    pub fn blockade_share(&self) -> Share {
+        self.share
+    }
+
     /// SLAG 2.7: what a port loses to the blockade.
     pub fn blockade(&self, city: &City) -> Share {
         if self.blockaded.contains(city.id.as_str()) { self.share } else { Share::percent(0) }

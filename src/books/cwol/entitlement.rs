@@ -46,6 +46,12 @@ pub enum Section {
     Blockade,
     /// Supplies and stores, all of them.
     Supplies,
+    /// Depots and caches.
+    Depots,
+    /// Fortifications, all of them.
+    Fortifications,
+    /// Better weapons.
+    Weapons,
     /// Morale with what changed it.
     Morale,
     /// Morale alone.
@@ -64,7 +70,9 @@ fn offices(section: Section) -> &'static [Office] {
         Section::Manpower | Section::Regiments => &[President, Vice, Treasury, War],
         Section::ManpowerSummary => &[Navy],
         Section::Land => &[President, Vice, War],
-        Section::LandBuilds | Section::LandUpkeep => &[President, Vice, Treasury, War],
+        Section::LandBuilds | Section::LandUpkeep | Section::Depots | Section::Fortifications | Section::Weapons => {
+            &[President, Vice, Treasury, War]
+        }
         Section::Naval => &[President, Vice, Navy],
         Section::NavalBuilds | Section::NavalUpkeep => &[President, Vice, Treasury, Navy],
         Section::Blockade => &[President, Vice, Treasury, Navy],
@@ -81,6 +89,12 @@ pub fn readers(scenario: &Scenario, side: Side, section: Section) -> SeatSet {
     reads.filter_map(|row| SeatId::parse(&row.id)).collect()
 }
 
+/// The Governors and Congressmen of a side in whose bloc a State is.
+pub fn readers_of_bloc(scenario: &Scenario, side: Side, state: &str) -> SeatSet {
+    let own = scenario.given.offices.iter().filter(|row| row.side == side && row.states.contains(state));
+    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+}
+
 /// All seats of a side.
 pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
     let own = scenario.given.offices.iter().filter(|row| row.side == side);
@@ -90,12 +104,12 @@ pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
 /// Whether the Treasury reads of it: not of what is neither paid for nor brings anything.
 fn is_read_by_treasury(matter: Matter) -> bool {
     use Matter::{
-        Bases, Burning, CrewTransfers, Disbanding, Mission, Scuttling, ShipCommand, ShipDuty, ShipMergers, Transfers,
-        UnitCommand, UnitDuty, UnitMergers,
+        Bases, Burning, CrewTransfers, DepotRemoval, Disbanding, Mission, Scuttling, ShipCommand, ShipDuty,
+        ShipMergers, Transfers, UnitCommand, UnitDuty, UnitMergers,
     };
     let is_of_service = matches!(matter, UnitDuty | ShipDuty | Mission | Burning | Bases | UnitCommand | ShipCommand);
     let is_of_men = matches!(matter, Disbanding | Scuttling | Transfers | CrewTransfers | UnitMergers | ShipMergers);
-    !is_of_service && !is_of_men
+    !is_of_service && !is_of_men && matter != DepotRemoval
 }
 
 /// Who reads what came of an order, beside its giver: who reads all of the side's, the Treasury of what costs money, the Secretary of
@@ -113,7 +127,11 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
         | Matter::Reinforcing
         | Matter::Transfers
         | Matter::UnitMergers
-        | Matter::UnitCommand => Some(Office::War),
+        | Matter::UnitCommand
+        | Matter::Weapons
+        | Matter::Depots
+        | Matter::DepotRemoval
+        | Matter::Fortifications => Some(Office::War),
         Matter::Ships
         | Matter::Stores
         | Matter::ShipDuty

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use board::square::Square;
 use kit::amount::{Amount, BadAmount};
 use kit::votes::Stage;
 use serde::{Deserialize, Serialize};
@@ -118,6 +119,7 @@ pub enum Item {
         receipts: Eagles,
         interest: Eagles,
         units: Eagles,
+        depots: Eagles,
         regiments: Eagles,
         ships: Eagles,
         mp: Eagles,
@@ -150,6 +152,22 @@ pub enum Item {
     NavalUpkeep { side: String, rows: Vec<Upkeep> },
     /// Supplies and stores by city.
     Supplies { of: String, is_bloc: bool, rows: Vec<Stock> },
+    /// What is bought and sent on every turn.
+    StandingOrders { of: String, is_bloc: bool, rows: Vec<StandingRow> },
+    /// What came of one of them.
+    Carried { city: String, words: String },
+    /// MPs are sold to the side in Europe.
+    Abroad { side: String },
+    /// Depots and caches, those that are being built among them.
+    Depots { side: String, rows: Vec<DepotRow> },
+    /// Fortifications, those that are being built among them, and what they cover.
+    Fortifications { of: String, is_bloc: bool, rows: Vec<FortRow>, cover: Vec<Cover> },
+    /// A unit has left a work that it was building.
+    WorkEnded { what: String, place: String },
+    /// An order that waits for the game master's word: to him alone.
+    ApprovalAsked { order: String, rule: String, readings: Vec<Reading> },
+    /// Units that have better weapons.
+    Weapons { side: String, rows: Vec<Armed> },
     /// National morale, in hundredths of a point, and what changed it in the last turn.
     Morale { side: String, morale: Eagles, changes: Vec<Change> },
     /// The same without the changes.
@@ -264,6 +282,8 @@ pub struct UnitRow {
     pub commander: String,
     #[serde(default)]
     pub deputy: String,
+    /// Better ones; empty when it has none.
+    pub weapons: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -305,6 +325,64 @@ pub struct Stock {
     pub city: String,
     pub supplies: u32,
     pub stores: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandingRow {
+    pub city: String,
+    pub goods: String,
+    pub buy: u32,
+    pub forward: u32,
+    /// Where so many are sent; empty: nowhere.
+    pub to: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DepotRow {
+    pub what: String,
+    pub square: Square,
+    pub tac: String,
+    /// A turn's upkeep.
+    pub eagles: Eagles,
+    pub mp: Eagles,
+    /// Turns of work that are still to be done; 0: it is in service.
+    pub left: u32,
+    pub is_closed: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FortRow {
+    /// The city in the square, or the square again.
+    pub place: String,
+    pub square: Square,
+    pub tac: String,
+    pub facing: String,
+    /// That stands, is built or is taken down.
+    pub level: u32,
+    /// Turns of work that are still to be done; 0: it stands.
+    pub left: u32,
+    pub is_razed: bool,
+}
+
+/// Against which directions the works of a tactical square cover it: "N 3, NE 3".
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cover {
+    pub place: String,
+    pub tac: String,
+    pub words: String,
+}
+
+/// What the game master may answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    pub name: String,
+    pub words: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Armed {
+    pub name: String,
+    pub weapons: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,6 +17,7 @@
 
 mod account;
 mod acts;
+mod approval;
 mod assign;
 mod berth;
 mod book;
@@ -40,6 +41,7 @@ mod situation;
 mod sound;
 mod state;
 mod strength;
+mod supply;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -111,6 +111,21 @@ impl State {
         Ok(())
     }
 
+    /// Pays a charge in gold alone, whole or not at all.
+    pub fn pay_gold(&mut self, rule: &str, side: Side, amount: Amount, subject: &str) -> Result<(), TooDear> {
+        let held = self.gold(side);
+        if held < amount {
+            return Err(TooDear { wanted: amount, held });
+        }
+        self.post(rule, Measure::Gold, side.code(), COUNTRY, amount, subject);
+        Ok(())
+    }
+
+    /// Greenbacks come out of circulation and are no more (SLAG 1.3, D13).
+    pub fn retire(&mut self, rule: &str, side: Side, notes: Amount, subject: &str) {
+        self.post(rule, Measure::Greenbacks, &circulation(side), &press(side), notes, subject);
+    }
+
     /// Pays interest (SLAG 3.2, D14): in gold as far as that goes, then in greenbacks at their value, then by printing what is short.
     /// The greenbacks that had to be printed.
     pub fn pay_interest(&mut self, side: Side, amount: Amount) -> Amount {

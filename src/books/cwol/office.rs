@@ -80,6 +80,10 @@ pub enum Matter {
     Repairs,
     UnitCommand,
     ShipCommand,
+    Weapons,
+    Depots,
+    DepotRemoval,
+    Fortifications,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.
@@ -116,19 +120,25 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::Repairs => (&[Navy, President, Vice], "O35"),
         Matter::UnitCommand => (&[War, President, Vice], "D54"),
         Matter::ShipCommand => (&[Navy, President, Vice], "D54"),
+        Matter::Weapons => (&[Treasury, President, Vice], "9.1"),
+        Matter::Depots => (&[Treasury, President, Vice], "7.7"),
+        Matter::DepotRemoval => (&[War, President, Vice], "7.8"),
+        Matter::Fortifications => (&[Treasury, President, Vice], "8.2"),
     }
 }
 
 /// Whether the commander and the deputy of the unit or ship may order it too: of the one that gives, or that disappears.
 pub fn is_of_command(matter: Matter) -> bool {
     use Matter::{
-        CrewTransfers, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers, Transfers, UnitDuty, UnitMergers,
+        CrewTransfers, Fortifications, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers, Transfers,
+        UnitDuty, UnitMergers,
     };
     matches!(
         matter,
         UnitDuty
             | ShipDuty
             | Mission
+            | Fortifications
             | Reinforcing
             | Manning
             | Transfers
@@ -185,6 +195,10 @@ pub fn table() -> Vec<Right> {
         (Matter::Repairs, "repair ships"),
         (Matter::UnitCommand, "name who commands a unit"),
         (Matter::ShipCommand, "name who commands a ship"),
+        (Matter::Depots, "build depots and caches"),
+        (Matter::DepotRemoval, "remove depots and caches"),
+        (Matter::Fortifications, "build and take down fortifications"),
+        (Matter::Weapons, "improve weapons"),
     ];
     matters.into_iter().map(row).collect()
 }

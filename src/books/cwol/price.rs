@@ -3,6 +3,7 @@
 use kit::amount::{Rounding, Share};
 use kit::funds::Purchase;
 
+use super::order::Weapons;
 use super::scenario::{Cost, Scenario};
 use super::side::{Class, Kind};
 use super::state::{Ship, Unit};
@@ -44,6 +45,31 @@ impl MakeUp {
     }
 }
 
+/// What better weapons cost a unit that has served (9.2): arms for the men of its regiments, cannon for its batteries.
+pub fn weapons_of_unit(scenario: &Scenario, unit: &Unit, weapons: Weapons) -> Cost {
+    let crew = unit.kind.batteries_of().map_or(0, |arm| scenario.tables().men.of(arm));
+    let men = unit.men.saturating_sub(crew * unit.batteries);
+    weapons_price(scenario, (unit.kind, men, unit.batteries), weapons, false)
+}
+
+/// What they cost a new unit of a make-up.
+pub fn weapons_of_new(scenario: &Scenario, make_up: MakeUp, weapons: Weapons) -> Cost {
+    let men = make_up.kind.regiments_of().map_or(0, |arm| scenario.tables().men.of(arm) * make_up.regiments);
+    weapons_price(scenario, (make_up.kind, men, make_up.batteries), weapons, true)
+}
+
+fn weapons_price(scenario: &Scenario, unit: (Kind, u32, u32), weapons: Weapons, is_new: bool) -> Cost {
+    let (kind, men, batteries) = unit;
+    let Some(row) = scenario.tables().weapons.get(&kind) else { return Cost::default() };
+    let age = |existing: Cost, new: Cost| if is_new { new } else { existing };
+    // D60: a part of the men costs as much as all of them.
+    let arms = row.arms.as_ref().filter(|_| weapons.arms);
+    let arms = arms.map(|row| age(row.existing, row.new).times(men.div_ceil(row.men.max(1))));
+    let cannon = row.cannon.as_ref().filter(|_| weapons.cannon);
+    let cannon = cannon.map(|row| age(row.existing, row.new).times(batteries));
+    arms.unwrap_or_default().and(cannon.unwrap_or_default())
+}
+
 /// What a unit costs a turn (6.1, 6.2).
 pub fn unit_upkeep(scenario: &Scenario, unit: &Unit) -> Cost {
     let make_up = MakeUp { kind: unit.kind, regiments: unit.regiments, batteries: unit.batteries };
@@ -79,9 +105,10 @@ pub fn ship_upkeep(scenario: &Scenario, ship: &Ship) -> Cost {
 }
 
 /// An order for units, as the test of funds takes it (5.5, D44).
-pub fn purchase_of_units(scenario: &Scenario, make_up: MakeUp, count: u32) -> Purchase {
+pub fn purchase_of_units(scenario: &Scenario, make_up: MakeUp, weapons: Weapons, count: u32) -> Purchase {
     let upkeep = upkeep(scenario, make_up, make_up.men(scenario), true);
-    purchase(scenario, count, make_up.price(scenario), upkeep)
+    let price = make_up.price(scenario).and(weapons_of_new(scenario, make_up, weapons));
+    purchase(scenario, count, price, upkeep)
 }
 
 /// An order for ships.

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use board::square::Square;
+use board::tactical::Tac;
 use kit::amount::Amount;
 use kit::forces::command::Command;
 use kit::jobs::Jobs;
 use kit::ledger::{Holdings, Ledger};
 use kit::pools::Pools;
 use kit::rising::Attempts;
+use kit::stores::StandingOrders;
 use serde::{Deserialize, Serialize};
 
 use super::congress::Bill;
-use super::order::{Force, Mission};
+use super::order::{DepotKind, Force, Front, Good, Mission, Weapons};
 use super::scenario::{Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
@@ -60,6 +62,14 @@ pub struct State {
     /// The bills of each side's Congress that ever were, by their numbers.
     #[serde(default)]
     pub bills: BySide<Vec<Bill>>,
+    /// What is bought and sent on every turn.
+    #[serde(default)]
+    pub standing: BySide<StandingOrders<Good>>,
+    /// Depots and caches in service: one a square.
+    #[serde(default)]
+    pub depots: BTreeMap<Square, Depot>,
+    #[serde(default)]
+    pub forts: Vec<Fort>,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
 }
@@ -118,6 +128,9 @@ pub struct Nation {
     /// It has declared the other side's ports blockaded (2.7).
     #[serde(default)]
     pub has_blockade: bool,
+    /// MPs are sold to it in Europe (2.10): as the game master says.
+    #[serde(default)]
+    pub may_buy_abroad: bool,
 }
 
 /// The acts of a Congress that are in force.
@@ -183,6 +196,19 @@ pub enum Work {
     Repair {
         force: Force,
     },
+    Depot {
+        square: Square,
+        depot: Depot,
+    },
+    /// A fortification of a level; by whom: none, by civilians.
+    Fort {
+        fort: Fort,
+        by: Option<Force>,
+    },
+    /// The highest level of a fortification is taken down.
+    Razing {
+        fort: Fort,
+    },
 }
 
 impl Work {
@@ -192,6 +218,9 @@ impl Work {
             Work::Regiments(row) => format!("{} {}", row.count, row.arm.words(row.count)),
             Work::Unit { force, .. } | Work::Ship { force, .. } => force.name(),
             Work::Repair { force } => format!("repairs of {}", force.name()),
+            Work::Depot { depot, .. } => depot.kind.words().to_owned(),
+            Work::Fort { fort, .. } => fort.words(),
+            Work::Razing { fort } => format!("the end of the {}", fort.words()),
         }
     }
 
@@ -200,7 +229,44 @@ impl Work {
         match self {
             Work::Regiments(regiments) => regiments.side,
             Work::Unit { force, .. } | Work::Ship { force, .. } | Work::Repair { force } => force.side,
+            Work::Depot { depot, .. } => depot.side,
+            Work::Fort { fort, .. } | Work::Razing { fort } => fort.side,
         }
+    }
+}
+
+/// A depot or cache.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Depot {
+    pub side: Side,
+    pub kind: DepotKind,
+    pub tac: Tac,
+    /// Its upkeep of the last turn was not paid (D16).
+    #[serde(default)]
+    pub is_closed: bool,
+}
+
+impl Depot {
+    /// What it is called, in a square.
+    pub fn name(&self, square: Square) -> String {
+        format!("{} at {square}", self.kind.words())
+    }
+}
+
+/// A fortification (8.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fort {
+    pub side: Side,
+    pub front: Front,
+    pub level: u32,
+}
+
+impl Fort {
+    /// In words: "level 2 work in 5-6 facing N".
+    pub fn words(&self) -> String {
+        format!("level {} work in {} facing {}", self.level, self.front.tac, self.front.facing)
     }
 }
 
@@ -230,6 +296,8 @@ pub struct Unit {
     /// The seats of its commander and his deputy; none: those of a new unit (D54).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Command<String>>,
+    #[serde(default, skip_serializing_if = "Weapons::is_none")]
+    pub weapons: Weapons,
 }
 
 /// A warship.
@@ -296,6 +364,9 @@ impl State {
             kentucky_is_neutral: given.kentucky.is_neutral,
             risings: Attempts::default(),
             bills: BySide::default(),
+            standing: BySide::default(),
+            depots: BTreeMap::new(),
+            forts: Vec::new(),
             told: Told::default(),
         };
         for row in &given.states {
@@ -369,6 +440,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
         victory_points: 0,
         has_surrendered: false,
         has_blockade: false,
+        may_buy_abroad: false,
     }
 }
 

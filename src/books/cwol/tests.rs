@@ -3,3 +3,4 @@
 mod cases;
 mod play;
 mod reading;
+mod works;

@@ -4,6 +4,7 @@ mod change;
 mod commerce;
 mod congress;
 mod entry;
+mod works;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,7 @@ pub use change::{Called, Change, Part};
 pub use commerce::{Commerce, Mission};
 pub use congress::{Congress, Subject};
 pub use entry::Entry;
+pub use works::{DepotKind, Forward, Front, Good, Weapons, Works};
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +60,9 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         batteries: Option<u32>,
         city: String,
+        /// Better ones than a new unit has (9.2).
+        #[serde(default, skip_serializing_if = "Weapons::is_none")]
+        weapons: Weapons,
     },
     /// Militia rises in a city that the enemy holds (5.3).
     Rise { regiments: u32, city: String },
@@ -95,6 +100,8 @@ pub enum Act {
     Entry(Entry),
     /// Units and ships that there are change (5.11-5.16).
     Change(Change),
+    /// Goods every turn, depots, fortifications, weapons (7-9).
+    Works(Works),
 }
 
 /// A unit or a ship by its name: US1IN, CSGB2.
@@ -149,6 +156,7 @@ impl Act {
             Act::Congress(said) => said.matter(),
             Act::Entry(_) => Matter::Entries,
             Act::Change(change) => change.matter(),
+            Act::Works(works) => works.matter(),
         }
     }
 
@@ -163,6 +171,7 @@ impl Act {
             | Act::BuySupplies { city, .. }
             | Act::BuyStores { port: city, .. } => Some(city),
             Act::Change(change) => change.city(),
+            Act::Works(works) => works.city(),
             Act::Borrow { .. }
             | Act::Print { .. }
             | Act::Duty { .. }
@@ -185,6 +194,7 @@ impl Act {
         match self {
             Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. }) => Some((*force).into()),
             Act::Change(change) => Some(change.force()),
+            Act::Works(works) => works.builder().map(Into::into),
             _ => None,
         }
     }
@@ -199,6 +209,7 @@ impl Act {
         match self {
             Act::Rise { .. } | Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => false,
             Act::Change(change) => change.adds(),
+            Act::Works(works) => works.adds(),
             _ => true,
         }
     }

@@ -6,11 +6,12 @@ use pest::iterators::Pair;
 use reader::slip::small_number;
 
 use super::super::office::Office;
-use super::super::order::{Act, Force, ForceKind, Order};
+use super::super::order::{Act, Force, ForceKind, Order, Works};
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Class, Kind, Pool, Side};
 use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
+use super::works::WorksParts;
 use super::{commerce, congress};
 
 /// The most of anything that one order names; more is a slip of the pen.
@@ -40,6 +41,7 @@ pub(super) struct Parts {
     is_active: bool,
     /// What orders hold that change units and ships.
     pub(super) found: Found,
+    works: WorksParts,
 }
 
 /// A family of orders whose lines are read in a file of their own.
@@ -63,7 +65,7 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     let acts = match family {
         Some(acts) => acts(scenario, copy, line)?,
         None if forces::is_ours(kind) => forces::acts(scenario, parts, kind)?,
-        None => parts.acts(copy, kind)?,
+        None => parts.acts(scenario, copy, kind)?,
     };
     Ok(acts.into_iter().map(|act| Order { office, pulses, act }).collect())
 }
@@ -95,6 +97,7 @@ impl Parts {
                 self.forces.push(force);
             }
             Rule::number => self.number = Some(number_of(copy, &pair)?),
+            _ if self.works.take(scenario, copy, &pair)? => {}
             _ => {
                 self.take_word(pair.as_rule());
                 for inner in pair.into_inner() {
@@ -164,7 +167,7 @@ impl Parts {
         };
     }
 
-    fn acts(self, copy: &Copy<'_>, kind: Rule) -> Result<Vec<Act>, Remark> {
+    fn acts(self, scenario: &Scenario, copy: &Copy<'_>, kind: Rule) -> Result<Vec<Act>, Remark> {
         let count = self.count.unwrap_or(1);
         if count == 0 {
             return Err(Remark::unread("Nothing of it is no order.").hint("Leave the line out."));
@@ -188,6 +191,7 @@ impl Parts {
                 regiments: self.regiments,
                 batteries: self.batteries,
                 city: self.one_city(copy)?,
+                weapons: self.works.weapons_of_new(self.kind),
             },
             Rule::staff_line => Act::Establish {
                 count: self.number.unwrap_or(count),
@@ -208,6 +212,17 @@ impl Parts {
                 return Ok(self.forces.into_iter().map(|force| Act::Duty { force, is_active }).collect());
             }
             Rule::buy_line => return Ok(self.purchases(count)),
+            Rule::standing_line => Act::Works(self.works.standing(copy, self.is_stores)?),
+            Rule::upgrade_line => return self.works.upgrades(self.forces),
+            Rule::back_line => {
+                let eagles = self.eagles.ok_or_else(Remark::chatter)?;
+                Act::Works(Works::BuyBack { eagles, is_paper: self.works.is_paper })
+            }
+            Rule::abroad_line => Act::Works(Works::BuyAbroad { count }),
+            Rule::depot_line => Act::Works(self.works.depot(scenario)?),
+            Rule::removal_line => Act::Works(self.works.removal()?),
+            Rule::fort_line => Act::Works(self.works.fort(scenario, &self.forces)?),
+            Rule::raze_line => Act::Works(self.works.razing(scenario)?),
             _ => return Err(Remark::chatter()),
         };
         Ok(vec![act])

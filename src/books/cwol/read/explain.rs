@@ -27,6 +27,8 @@ const VERBS: &[Verb] = &[
     },
     Verb { words: &["destroy", "burn"], example: "USSL1 destroy builds at Pensacola" },
     Verb { words: &["lay down"], example: "lay down 2 GB at St Louis" },
+    Verb { words: &["buy back", "repurchase", "retire"], example: "buy back greenbacks for 200 gold" },
+    Verb { words: &["europe"], example: "buy 25 foreign MP" },
     Verb { words: &["buy", "purchase"], example: "buy 10 supplies at Chattanooga" },
     Verb { words: &["borrow", "loan", "take out a loan"], example: "borrow 4000" },
     Verb { words: &["print", "issue"], example: "print 2000 greenbacks" },
@@ -50,21 +52,28 @@ const VERBS: &[Verb] = &[
     Verb { words: &["base", "new base"], example: "base CSGB1 at Norfolk" },
     Verb { words: &["repair"], example: "repair USFR1" },
     Verb { words: &["command"], example: "command US1IN CO us-general-1 XO us-war" },
+    Verb {
+        words: &["standing", "each turn", "every turn", "cancel the standing", "cancel standing", "end the standing"],
+        example: "standing: buy 5 supplies at Nashville, forward 5 to Murfreesboro",
+    },
+    Verb { words: &["depot", "cache", "supply depot", "supply cache"], example: "build depot at G4-S6" },
+    Verb { words: &["remove", "pull up"], example: "remove depot at G4-S6" },
+    Verb { words: &["fortify", "entrench", "dig in"], example: "fortify K1-R9 5-6 facing N" },
+    Verb { words: &["raze", "take down"], example: "raze K1-R9 5-6 facing N" },
+    Verb { words: &["upgrade", "rearm", "rifles for", "rifled"], example: "upgrade US1IN with rifles" },
     Verb { words: &["activate", "inactivate", "deactivate", "lay up", "mothball"], example: "inactivate US4MI" },
 ];
 
 /// Verbs of orders that this edition of the book does not take, and what they would do.
 const NOT_IN_PLAY: &[(&[&str], &str)] = &[
-    (&["fortify", "entrench", "dig in", "raze"], "Fortifications are not built"),
-    (&["upgrade"], "Weapons are not upgraded"),
     (&["station"], "No ship leaves its harbour by orders; the game master places ships"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
     (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
-    (&["standing"], "There are no standing orders"),
     (&["charter"], "Transports are not chartered"),
-    (&["remove", "depot", "cache"], "There are no depots and caches"),
-    (&["repurchase", "buy back", "retire"], "Greenbacks are not bought back"),
 ];
+
+/// Words by which people would buy gold.
+const GOLD: &[&str] = &["buy gold", "purchase gold"];
 
 /// Words by which people would change a rate without a bill.
 const RATES: &[&str] = &[
@@ -91,38 +100,27 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
     let bare = ["please ", "pls ", "also ", "and ", "then "]
         .iter()
         .fold(bare.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-    let all = NOT_IN_PLAY.iter().flat_map(|row| row.0).chain(RATES).chain(VERBS.iter().flat_map(|verb| verb.words));
+    let all = NOT_IN_PLAY
+        .iter()
+        .flat_map(|row| row.0)
+        .chain(RATES)
+        .chain(GOLD)
+        .chain(VERBS.iter().flat_map(|verb| verb.words));
     all.copied().find(|verb| {
         bare.strip_prefix(verb).is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
     })
 }
 
 /// Kinds of things that this edition does not build, as they stand behind a verb of building.
-const NOT_BUILT: &[&str] = &[
-    "nb",
-    "naval battery",
-    "tr",
-    "rt",
-    "transports",
-    "transport",
-    "river transports",
-    "depot",
-    "supply depot",
-    "cache",
-    "fort",
-    "fortification",
-    "fortifications",
-    "entrenchments",
-    "mp",
-    "mps",
-    "foreign mp",
-    "foreign mps",
-];
+const NOT_BUILT: &[&str] = &["nb", "naval battery", "tr", "rt", "transports", "transport", "river transports"];
 
 /// Why a line is none.
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
     let verb = words(&copy.text).take(6).find_map(|(at, _)| verb_of(&copy.text[at..]));
     let Some(verb) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
+    if GOLD.contains(&verb) {
+        return Remark::refused("Greenbacks never buy gold.").rule("1.3");
+    }
     if RATES.contains(&verb) {
         return not_ordered(&copy.text);
     }
@@ -131,9 +129,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     }
     let (start, end) = culprit(&copy.text, stop.at);
     if NOT_BUILT.iter().any(|what| begins_with(&copy.text[start..], what)) {
-        return not_in_play(
-            "Neither naval batteries nor transports, depots, works and foreign MPs are built and bought",
-        );
+        return not_in_play("Neither naval batteries nor transports are built");
     }
     if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
         let (from, to) = copy.span(start, end);

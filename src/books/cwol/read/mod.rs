@@ -6,6 +6,7 @@ mod congress;
 mod explain;
 mod forces;
 mod grammar;
+mod works;
 
 use pest::Parser;
 use reader::fair_copy::fair_copy;
@@ -24,7 +25,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 29] = [
+const KINDS: [Rule; 37] = [
     Rule::rise_line,
     Rule::raise_line,
     Rule::form_line,
@@ -54,6 +55,14 @@ const KINDS: [Rule; 29] = [
     Rule::base_line,
     Rule::repair_line,
     Rule::command_line,
+    Rule::standing_line,
+    Rule::upgrade_line,
+    Rule::depot_line,
+    Rule::removal_line,
+    Rule::fort_line,
+    Rule::raze_line,
+    Rule::back_line,
+    Rule::abroad_line,
 ];
 
 /// What a line gives: its orders with what must be said of them, or why it is none.

@@ -5,14 +5,15 @@ use base::order::Remark;
 use kit::amount::Amount;
 use kit::funds::FundsTest;
 
-use super::super::item::{Holding, Item, ShipRow, StateMen, UnitRow};
-use super::super::order::{Act, Force, ForceKind};
-use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units};
+use super::super::item::{DepotRow, FortRow, Holding, Item, ShipRow, StateMen, UnitRow};
+use super::super::order::{Act, Force, ForceKind, Weapons};
+use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_of_new};
 use super::super::scenario::{Between, Cost, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::Law;
 use super::super::turn::{can_raise_from, make_up_of, may_draw};
 use super::said;
+use super::works::works_cost;
 
 /// What a seat knows that matters to its orders.
 pub(super) struct Known<'a> {
@@ -22,13 +23,19 @@ pub(super) struct Known<'a> {
     is_kentucky_neutral: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
     pub(super) funds: Option<Amount>,
-    treasury: Option<&'a Item>,
+    /// MPs are sold to the side in Europe.
+    pub(super) may_buy_abroad: bool,
+    pub(super) treasury: Option<&'a Item>,
     /// Names of the side's units and ships; none: it does not read of all of them.
     units: Option<Vec<&'a str>>,
     ships: Option<Vec<&'a str>>,
     /// Units and ships that it reads of, be it of all or of those it commands.
     pub(super) land: Vec<&'a UnitRow>,
     pub(super) naval: Vec<&'a ShipRow>,
+    /// Depots and caches of the side; none: it does not read of them.
+    pub(super) depots: Option<&'a [DepotRow]>,
+    /// Its fortifications.
+    pub(super) forts: Option<&'a [FortRow]>,
     /// Men of the States that it reads about.
     men: Vec<&'a StateMen>,
     /// Regiments that wait: of the side, or of the bloc alone.
@@ -43,11 +50,14 @@ impl<'a> Known<'a> {
             law: None,
             is_kentucky_neutral: false,
             funds: None,
+            may_buy_abroad: false,
             treasury: None,
             units: None,
             ships: None,
             land: Vec::new(),
             naval: Vec::new(),
+            depots: None,
+            forts: None,
             men: Vec::new(),
             regiments: Vec::new(),
         };
@@ -93,6 +103,9 @@ impl<'a> Known<'a> {
                     self.ships = Some(rows.iter().map(|row| row.name.as_str()).collect());
                 }
             }
+            Item::Abroad { side: of } => self.may_buy_abroad |= of == side.name(),
+            Item::Depots { rows, .. } => self.depots = Some(rows),
+            Item::Fortifications { rows, is_bloc: false, .. } => self.forts = Some(rows),
             Item::Regiments { .. } => self.regiments.push(item),
             _ => {}
         }
@@ -278,9 +291,9 @@ impl<'a> Known<'a> {
     pub(super) fn cost(&self, scenario: &Scenario, act: &Act) -> Cost {
         let prices = &scenario.tables().prices;
         match act {
-            Act::Form { count, kind, .. } => {
+            Act::Form { count, kind, weapons, .. } => {
                 let make_up = self.make_up(scenario, act).unwrap_or(MakeUp { kind: *kind, regiments: 0, batteries: 0 });
-                make_up.price(scenario).times(*count)
+                make_up.price(scenario).and(weapons_of_new(scenario, make_up, *weapons)).times(*count)
             }
             Act::Establish { count, kind, .. } => {
                 MakeUp { kind: *kind, regiments: 0, batteries: 0 }.price(scenario).times(*count)
@@ -305,11 +318,12 @@ impl<'a> Known<'a> {
             | Act::Commerce(_)
             | Act::Congress(_)
             | Act::Entry(_) => Cost::default(),
+            Act::Works(works) => works_cost(scenario, works),
         }
     }
 
     pub(super) fn make_up(&self, scenario: &Scenario, act: &Act) -> Option<MakeUp> {
-        let Act::Form { count, kind, regiments, batteries, city } = act else { return None };
+        let Act::Form { count, kind, regiments, batteries, city, .. } = act else { return None };
         let row = scenario.tables().units.get(kind)?;
         let waiting = (self.waiting(kind.regiments_of(), city)?, self.waiting(kind.batteries_of(), city)?);
         make_up_of(row, (*kind, *regiments, *batteries), waiting, *count).ok()
@@ -327,9 +341,12 @@ impl<'a> Known<'a> {
     pub(super) fn warning(&self, scenario: &Scenario, act: &Act) -> Option<Remark> {
         let funds = self.funds?;
         let purchase = match act {
-            Act::Form { count, .. } => purchase_of_units(scenario, self.make_up(scenario, act)?, *count),
+            Act::Form { count, weapons, .. } => {
+                purchase_of_units(scenario, self.make_up(scenario, act)?, *weapons, *count)
+            }
             Act::Establish { count, kind, .. } => {
-                purchase_of_units(scenario, MakeUp { kind: *kind, regiments: 0, batteries: 0 }, *count)
+                let make_up = MakeUp { kind: *kind, regiments: 0, batteries: 0 };
+                purchase_of_units(scenario, make_up, Weapons::default(), *count)
             }
             Act::LayDown { count, class, .. } => purchase_of_ships(scenario, *class, *count),
             Act::Borrow { eagles } => return self.printed_by_loan(Amount::whole(*eagles)),

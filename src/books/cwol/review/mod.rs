@@ -3,6 +3,7 @@
 
 mod forces;
 mod known;
+mod works;
 
 use base::facts::Brief;
 use base::order::{Filed, Remark};
@@ -10,6 +11,7 @@ use kit::amount::Amount;
 use rules::{LineReview, OwnFile, Review};
 
 use self::known::Known;
+use super::approval::pending;
 use super::item::Item;
 use super::order::{Act, Commerce, Order};
 use super::scenario::{Cost, Scenario};
@@ -60,9 +62,10 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
                 .raising(scenario, side, (*arm, state, giving.as_deref(), pool), city)
                 .and_then(|()| known.has_men(scenario, state, pool, wanted))
         }
-        Act::Form { count, kind, regiments, batteries, city } => known
+        Act::Form { count, kind, regiments, batteries, city, .. } => known
             .holds(scenario, side, city)
-            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city)),
+            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city))
+            .and_then(|()| known.arming(scenario, &line.order.act)),
         Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
             let is_port = scenario.city(port).is_some_and(|city| city.port.is_some());
             let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
@@ -83,6 +86,7 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(*force),
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),
+        Act::Works(works) => known.works(scenario, side, works),
     };
     let wrong = wrong
         .and_then(|()| known.may_crew(side, &line.order.act))
@@ -90,7 +94,8 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
     let counted = too_many(scenario, &line.order.act);
     let warned = known.warning(scenario, &line.order.act);
     let price = forces::warning(scenario, side, known, &line.order.act);
-    wrong.err().into_iter().chain(counted).chain(warned).chain(price).collect()
+    let waits = wrong.is_ok().then(|| pending(line)).flatten();
+    wrong.err().into_iter().chain(counted).chain(warned).chain(price).chain(waits).collect()
 }
 
 fn said(failed: Failed) -> Remark {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use board::square::Square;
+use board::square::{Compass, Square};
+use board::tactical::Tac;
 use kit::amount::Share;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,32 @@ pub struct Document {
     pub links: Vec<Link>,
     pub states: Vec<State>,
     pub offices: Vec<Office>,
+    /// The ground of every square, a letter each (`squares.rs`); none: it is open everywhere.
+    #[serde(default)]
+    pub ground: Vec<String>,
+    /// The sides of a square on which its navigable river goes on.
+    #[serde(default)]
+    pub rivers: BTreeMap<Square, Vec<Compass>>,
+    /// The neighbours to which railways lead.
+    #[serde(default)]
+    pub railways: BTreeMap<Square, Vec<Compass>>,
+    /// Tactical squares that are stated, and do not follow from the map.
+    #[serde(default)]
+    pub tactical: BTreeMap<Square, Tactical>,
+}
+
+/// What of a square's tactical squares is stated.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tactical {
+    #[serde(default)]
+    pub river: Option<Vec<Tac>>,
+    #[serde(default)]
+    pub bank: Option<Vec<Tac>>,
+    #[serde(default)]
+    pub rail: Option<Vec<Tac>>,
+    #[serde(default)]
+    pub city: Option<Tac>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 
 mod document;
 mod names;
+mod squares;
 mod tables;
 mod ways;
 
@@ -14,7 +15,8 @@ use serde_json::Value;
 
 pub use document::{By, City, Document, Office, Rates, State, Waters};
 pub use names::{Named, Names};
-pub use tables::{Between, Cost, Tables, UnitRow};
+pub use squares::Terrain;
+pub use tables::{Between, Cost, Reach, Tables, UnitRow};
 pub use ways::Ways;
 
 use super::side::Side;
@@ -48,6 +50,7 @@ impl Scenario {
             include_str!("../../../../config/books/cwol/waters.toml"),
             include_str!("../../../../config/books/cwol/states.toml"),
             include_str!("../../../../config/books/cwol/offices.toml"),
+            include_str!("../../../../config/books/cwol/squares.toml"),
         ];
         for text in shared {
             let part: serde_json::Map<String, Value> = toml::from_str(text).ok()?;
@@ -83,6 +86,7 @@ impl Scenario {
         if let Some(port) = of_ports.into_iter().find(|port| !cities.contains_key(*port)) {
             return Err(format!("waters lie before {port}, which is no city"));
         }
+        squares::check(&given)?;
         let ways = Ways::of(&given)?;
         let names = Names::of(&given);
         Ok(Scenario { given, names, ways, cities, states, offices })

@@ -9,6 +9,7 @@ use kit::rising::Rising;
 use kit::upkeep::Arrears;
 use serde::{Deserialize, Serialize};
 
+use super::super::order::DepotKind;
 use super::super::side::{Arm, BySide, Class, Kind, Side};
 
 /// All of them.
@@ -29,6 +30,9 @@ pub struct Tables {
     /// Turns, the one of the order included.
     pub raising: BTreeMap<Arm, u32>,
     pub links: Reach,
+    /// How far goods are sent in a turn by standing orders.
+    pub forwarding: Reach,
+    pub supply: Supply,
     pub fund: Fund,
     pub limits: Limits,
     pub prices: Prices,
@@ -42,6 +46,10 @@ pub struct Tables {
     pub quality: BTreeMap<Kind, BySide<u32>>,
     pub units: BTreeMap<Kind, UnitRow>,
     pub ships: BTreeMap<Class, ShipRow>,
+    /// Better ones.
+    pub weapons: BTreeMap<Kind, WeaponRow>,
+    pub depots: Depots,
+    pub forts: Forts,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -192,13 +200,22 @@ impl Bounty {
     }
 }
 
-/// How far men come to the city where they are raised, in squares.
+/// How far men or goods go from city to city, in squares.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reach {
     pub rail: u32,
     pub river: u32,
     pub near: u32,
+}
+
+/// How far a unit may be from a city or depot to be in supply, in squares.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Supply {
+    /// By a line of contact.
+    pub line: u32,
+    pub rail: u32,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -242,6 +259,8 @@ impl CityLimit {
 pub struct Prices {
     pub supply: i64,
     pub stores: i64,
+    /// Of an MP in Europe, in gold.
+    pub foreign_mp: i64,
     /// Men of a crew for an eagle.
     pub ship_crew: u32,
 }
@@ -390,6 +409,75 @@ pub struct Upkeep {
 pub struct ByDuty {
     pub active: Cost,
     pub inactive: Cost,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Depots {
+    /// Turns to build.
+    pub turns: u32,
+    /// Squares from a city or depot of the side, where there is no way.
+    pub reach: u32,
+    pub depot: DepotRow,
+    pub cache: DepotRow,
+}
+
+impl Depots {
+    /// What a kind costs.
+    pub fn of(&self, kind: DepotKind) -> &DepotRow {
+        match kind {
+            DepotKind::Depot => &self.depot,
+            DepotKind::Cache => &self.cache,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepotRow {
+    pub price: Cost,
+    pub upkeep: Cost,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forts {
+    /// The highest level.
+    pub most: u32,
+    /// The highest that the commander of a unit orders.
+    pub command: u32,
+    /// Eagles for a level, as many times as the level.
+    pub per_level: i64,
+    /// The experience of a unit that builds level 1, level 2 and so on for nothing.
+    pub free: Vec<u32>,
+}
+
+/// What better weapons of a kind of unit cost; none: there are none for it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponRow {
+    /// For so many men, part of them like the whole.
+    #[serde(default)]
+    pub arms: Option<ArmsRow>,
+    /// For a battery.
+    #[serde(default)]
+    pub cannon: Option<ByAge>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmsRow {
+    pub men: u32,
+    pub existing: Cost,
+    pub new: Cost,
+}
+
+/// For a unit that has served, and for a new one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByAge {
+    pub existing: Cost,
+    pub new: Cost,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

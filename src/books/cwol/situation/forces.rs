@@ -96,6 +96,7 @@ impl View<'_> {
             experience: unit.experience,
             morale: unit.morale,
             is_active: unit.is_active,
+            weapons: unit.weapons.words(unit.kind).to_owned(),
             commander,
             deputy,
         }

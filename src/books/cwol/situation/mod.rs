@@ -5,6 +5,7 @@ mod congress;
 mod country;
 mod forces;
 mod money;
+mod works;
 
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
@@ -31,6 +32,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(view.national());
         facts.extend(view.forces());
         facts.extend(view.commands());
+        facts.extend(view.works());
         for bloc in view.blocs() {
             facts.extend(view.bloc(&bloc));
         }
@@ -148,6 +150,7 @@ impl View<'_> {
             self.land(Some(own)),
             self.land_builds(Some(own)),
             Item::Supplies { of, is_bloc, rows: self.stocks(Some(own)) },
+            self.standing(Some(own)),
         ];
         items.into_iter().map(to_seats).collect()
     }

@@ -108,6 +108,9 @@ impl View<'_> {
         if self.state.units.contains_key(what) {
             return "upkeep of units".to_owned();
         }
+        if self.state.depots.iter().any(|(square, depot)| depot.name(*square) == what) {
+            return "upkeep of depots".to_owned();
+        }
         if self.state.ships.contains_key(what) {
             return "upkeep of ships".to_owned();
         }
@@ -122,10 +125,11 @@ impl View<'_> {
         let units: Vec<Upkeep> = self.unit_upkeeps();
         let ships: Vec<Upkeep> = self.ship_upkeeps();
         let eagles = |rows: &[Upkeep]| rows.iter().map(|row| row.eagles.0).sum::<Amount>();
-        let mp = Eagles(units.iter().chain(&ships).map(|row| row.mp.0).sum());
+        let depots = self.depot_upkeep();
+        let mp = Eagles(depots.mp + units.iter().chain(&ships).map(|row| row.mp.0).sum::<Amount>());
         let waiting: u32 = state.regiments.iter().filter(|row| row.side == side).map(|row| row.count).sum();
         let regiments = Amount::whole(i64::from(waiting));
-        let costs = interest + eagles(&units) + regiments + eagles(&ships);
+        let costs = interest + eagles(&units) + depots.eagles + regiments + eagles(&ships);
         let held = state.gold(side) + state.greenbacks(side);
         let turns = (costs > receipts).then(|| {
             let per_turn = (costs - receipts).in_hundredths().max(1);
@@ -136,6 +140,7 @@ impl View<'_> {
             receipts: receipts.into(),
             interest: interest.into(),
             units: eagles(&units).into(),
+            depots: depots.eagles.into(),
             regiments: regiments.into(),
             ships: eagles(&ships).into(),
             mp,

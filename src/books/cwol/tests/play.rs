@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId, SeatSet, Secret};
 use base::order::Filed;
+use board::square::Compass;
 use kit::amount::Amount;
 use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{Act, Called, Change, Commerce, ForceKind, Order, Part};
+use crate::order::{
+    Act, Called, Change, Commerce, DepotKind, Force, ForceKind, Forward, Good, Order, Part, Weapons, Works,
+};
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
@@ -45,13 +48,17 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
     let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
     let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
     let count = pick(4) as u32 + 1;
-    match pick(15) {
+    match pick(18) {
         10..=13 => Act::Change(any_change(scenario, dice)),
+        14..=16 => Act::Works(any_works(scenario, dice, city)),
         0 | 1 => {
             let pool = [None, Some(Pool::Bounty), Some(Pool::Draft), Some(Pool::Militia)][pick(4)];
             Act::Raise { count, arm: Arm::ALL[pick(5)], state: None, giving: None, pool, city }
         }
-        2 | 3 => Act::Form { count: 1, kind: Kind::ALL[pick(6)], regiments: None, batteries: None, city },
+        2 | 3 => {
+            let weapons = Weapons { arms: pick(4) == 0, cannon: pick(4) == 0 };
+            Act::Form { count: 1, kind: Kind::ALL[pick(6)], regiments: None, batteries: None, city, weapons }
+        }
         4 => Act::Establish { count: 1, kind: [Kind::Army, Kind::Corps, Kind::Bridge][pick(3)], pool: None, city },
         5 => Act::LayDown { count: 1, class: Class::ALL[pick(6)], pool: None, port: city },
         6 => Act::BuySupplies { count, city },
@@ -59,6 +66,31 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
         8 => Act::Commerce(Commerce::Blockade { is_declared: count > 2 }),
         9 => Act::Print { eagles: i64::from(count) },
         _ => Act::Borrow { eagles: 500 * i64::from(count) },
+    }
+}
+
+fn any_works(scenario: &Scenario, dice: &mut Dice, city: String) -> Works {
+    let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
+    let good = Good::ALL[pick(2)];
+    let near = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
+    let square = scenario.given.cities[pick(scenario.given.cities.len())].square;
+    let facing = Compass::ALL[pick(8)];
+    match pick(8) {
+        6 => Works::BuyBack { eagles: 50, is_paper: pick(2) == 0 },
+        7 => Works::BuyAbroad { count: 7 },
+        0 => Works::Standing { good, city, buy: 4, forward: Some(Forward { to: near, count: 3 }) },
+        3 => Works::BuildDepot { kind: [DepotKind::Depot, DepotKind::Cache][pick(2)], square, tac: None },
+        4 => Works::RemoveDepot { kind: DepotKind::Depot, square },
+        5 => {
+            let at = scenario.standing_place(square).map(|tac| (square, tac));
+            Works::Fortify { at, facing, by: None, level: None }
+        }
+        1 => Works::Standing { good, city, buy: pick(12) as u32, forward: None },
+        _ => {
+            let (side, kind) = (Side::BOTH[pick(2)], ForceKind::Unit(Kind::ALL[pick(6)]));
+            let unit = Force { side, number: pick(4) as u32 + 1, kind };
+            Works::Upgrade { unit, weapons: Weapons { arms: pick(2) == 0, cannon: pick(2) == 0 } }
+        }
     }
 }
 
@@ -97,6 +129,7 @@ fn serving(scenario: &Scenario, state: &State) -> u64 {
         Work::Unit { unit: built, .. } => unit(built),
         Work::Ship { ship, .. } => u64::from(ship.crew),
         Work::Repair { .. } => 0,
+        Work::Depot { .. } | Work::Fort { .. } | Work::Razing { .. } => 0,
     });
     let ships = state.ships.values().map(|ship| u64::from(ship.crew));
     waiting + jobs.sum::<u64>() + state.units.values().map(unit).sum::<u64>() + ships.sum::<u64>()
@@ -110,6 +143,7 @@ fn books_balance_and_every_man_is_somewhere_in_wars_at_random() {
         let mut dice = Dice::committed(&secret, "war");
         let mut state = book.begin(&scenario, &mut dice).state;
         state.nations.union.law.has_bounty = true;
+        state.nations.union.may_buy_abroad = true;
         state.nations.confederacy.law.has_draft = true;
         state.nations.confederacy.greenbacks_authorised = Some(Amount::whole(3_000));
         for _ in 0..14 {
@@ -142,6 +176,9 @@ fn otherwise(state: &State, side: Side) -> State {
     other.units.retain(|_, unit| unit.side != side);
     other.ships.retain(|_, ship| ship.side != side);
     other.jobs.cancel_all(|job| job.plan.work.side() == side);
+    *other.standing.of_mut(side) = Default::default();
+    other.depots.retain(|_, depot| depot.side != side);
+    other.forts.retain(|fort| fort.side != side);
     let key = crate::state::PoolKey { side, state: "VA".to_owned(), pool: Pool::Volunteers };
     other.pools.raise(key, 5_000);
     let nation = match side {

@@ -17,6 +17,11 @@ impl Bought {
         self.by_city.get(id).copied().unwrap_or(0)
     }
 
+    /// Every city in which something was bought, with how much.
+    pub fn by_city(&self) -> impl Iterator<Item = (&String, u32)> {
+        self.by_city.iter().map(|(city, size)| (city, *size))
+    }
+
     /// By a side.
     pub fn by(&self, side: Side) -> u32 {
         self.by_side.get(&side).copied().unwrap_or(0)

@@ -6,13 +6,14 @@ use kit::funds::{FundsTest, Purchase};
 use kit::jobs::{NoRoom, Plan, Room};
 
 use super::super::calendar::campaign_of;
-use super::super::order::{Force, ForceKind};
-use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units};
+use super::super::order::{Force, ForceKind, Weapons};
+use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_of_new};
 use super::super::scenario::{Scenario, UnitRow};
 use super::super::side::{Arm, Class, Kind, Pool, Side};
 use super::super::state::{PoolKey, Regiments, Ship, Unit, Work};
 use super::events::{Done, Failed, Turn};
 use super::raising::{men_of, ready};
+use super::weapons::may_have;
 
 /// What an order for units says of their make-up.
 pub type Asked = (Kind, Option<u32>, Option<u32>);
@@ -77,31 +78,39 @@ impl Commission<'_> {
 }
 
 /// Units of a make-up, begun in a city.
-fn commission_of_units<'a>(turn: &Turn<'_>, side: Side, make_up: MakeUp, count: u32, place: &'a str) -> Commission<'a> {
+fn commission_of_units<'a>(
+    turn: &Turn<'_>,
+    side: Side,
+    (make_up, weapons): (MakeUp, Weapons),
+    count: u32,
+    place: &'a str,
+) -> Commission<'a> {
+    let price = make_up.price(turn.scenario).and(weapons_of_new(turn.scenario, make_up, weapons));
     Commission {
         side,
         place,
         room: Room::Slot,
-        purchase: purchase_of_units(turn.scenario, make_up, count),
-        mp: make_up.price(turn.scenario).times(count).mp,
+        purchase: purchase_of_units(turn.scenario, make_up, weapons, count),
+        mp: price.times(count).mp,
         turns: turn.scenario.tables().units.get(&make_up.kind).map_or(1, |row| row.turns),
         subject: format!("building {}", make_up.kind),
     }
 }
 
 /// SLAG 5.2, 5.5, 5.7, 5.9.
-pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, asked: Asked, city: &str) -> Done {
+pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, (asked, weapons): (Asked, Weapons), city: &str) -> Done {
     let square = turn.held_city(side, city)?.0.square;
     let kind = asked.0;
     let Some(row) = turn.scenario.tables().units.get(&kind) else { return Err(no_such_kind()) };
     let waiting = |arm: Option<Arm>| arm.map_or(0, |arm| turn.state.waiting(side, arm, city));
     let waiting = (waiting(kind.regiments_of()), waiting(kind.batteries_of()));
     let make_up = make_up_of(row, asked, waiting, count).map_err(|lawful| no_make_up(row, asked, waiting, &lawful))?;
-    let commission = commission_of_units(turn, side, make_up, count, city);
+    may_have(kind, make_up.batteries, weapons)?;
+    let commission = commission_of_units(turn, side, (make_up, weapons), count, city);
     commission.check(turn)?;
     let works = (0..count).map(|_| {
         let of = parts_of(turn, side, make_up, city);
-        new_unit(turn, side, make_up, (city, square), of)
+        new_unit(turn, side, (make_up, weapons), (city, square), of)
     });
     let works = works.collect();
     commission.begin(turn, works)?;
@@ -113,13 +122,14 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     let (place, _) = turn.held_city(side, city)?;
     let (state, square) = (place.state.clone(), place.square);
     let make_up = MakeUp { kind, regiments: 0, batteries: 0 };
-    let commission = commission_of_units(turn, side, make_up, count, city);
+    let commission = commission_of_units(turn, side, (make_up, Weapons::default()), count, city);
     commission.check(turn)?;
     may_staff(pool)?;
     let men = u64::from(make_up.men(turn.scenario)) * u64::from(count);
     let key = men_of(turn, side, &state, pool, men)?;
     let of = vec![(Arm::Infantry, key.state, key.pool, 1)];
-    let works = (0..count).map(|_| new_unit(turn, side, make_up, (city, square), of.clone())).collect();
+    let weapons = Weapons::default();
+    let works = (0..count).map(|_| new_unit(turn, side, (make_up, weapons), (city, square), of.clone())).collect();
     commission.begin(turn, works)?;
     Ok(commission.words(turn, "Begun", kind.words(count)))
 }
@@ -128,7 +138,7 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
 pub fn begin_unit(turn: &mut Turn<'_>, side: Side, make_up: MakeUp, place: &str, of: Vec<(Arm, String, Pool, u32)>) {
     let Some(square) = turn.scenario.city(place).map(|city| city.square) else { return };
     let turns = turn.scenario.tables().units.get(&make_up.kind).map_or(1, |row| row.turns);
-    let work = new_unit(turn, side, make_up, (place, square), of);
+    let work = new_unit(turn, side, (make_up, Weapons::default()), (place, square), of);
     let plan = Plan { place: place.to_owned(), room: Room::Slot, turns, work };
     let _started = turn.state.jobs.start(vec![plan], |_, _| None);
 }
@@ -291,7 +301,7 @@ pub fn take_waiting(
 fn new_unit(
     turn: &mut Turn<'_>,
     side: Side,
-    make_up: MakeUp,
+    (make_up, weapons): (MakeUp, Weapons),
     (home, square): (&str, Square),
     of: Vec<(Arm, String, Pool, u32)>,
 ) -> Work {
@@ -313,6 +323,7 @@ fn new_unit(
         is_active: true,
         home: Some(home.to_owned()),
         command: None,
+        weapons,
     };
     Work::Unit { force, unit }
 }

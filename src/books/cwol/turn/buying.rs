@@ -1,5 +1,6 @@
 //! Supplies and stores are bought (SLAG 7.1-7.6).
 
+use board::square::Square;
 use kit::amount::Amount;
 
 use super::super::side::Side;
@@ -36,9 +37,7 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
         return Err(Failed::new("Nothing is bought in a neutral State.", "4.4"));
     }
     let (square, name) = (city.square, turn.scenario.city_name(id));
-    let is_near =
-        |state: &State| state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1);
-    if is_near(&turn.state) {
+    if is_threatened(&turn.state, side, square) {
         return Err(Failed::new("Hostile units stand in the city's square or beside it.", "7.1"));
     }
     let limits = &turn.scenario.tables().limits;
@@ -62,12 +61,18 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
     Ok(())
 }
 
+/// SLAG 7.1, D69: land units of the enemy stand in a square or beside it.
+pub fn is_threatened(state: &State, side: Side, square: Square) -> bool {
+    state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1)
+}
+
 fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<(), Failed> {
     let paid = turn.state.pay("7.2", side, price, subject);
     paid.map_err(|short| Failed::new(super::building::too_dear(short.wanted), "7.2"))
 }
 
-fn cities_of(turn: &Turn<'_>, side: Side) -> u32 {
+/// Cities that make the limit of a side (7.4).
+pub fn cities_of(turn: &Turn<'_>, side: Side) -> u32 {
     let held =
         turn.scenario.given.cities.iter().filter(|city| holder(turn.scenario, &turn.state, &city.id) == Some(side));
     u32::try_from(held.count()).unwrap_or(u32::MAX)

@@ -75,6 +75,7 @@ fn send_home(scenario: &Scenario, state: &mut State, work: Work) {
         Work::Ship { ship, .. } => vec![(ship.of, u64::from(ship.crew))],
         Work::Unit { unit, .. } => men_of_unit(scenario, &unit),
         Work::Repair { .. } => Vec::new(),
+        Work::Depot { .. } | Work::Fort { .. } | Work::Razing { .. } => Vec::new(),
     };
     for (key, men) in back {
         let _back = state.pools.give_back(key, men);

@@ -6,13 +6,16 @@ use super::super::calendar::{campaign_of, ends_campaign};
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::side::Side;
-use super::super::state::{Regiments, Work};
+use super::super::state::{Fort, Regiments, State, Work};
 use super::events::Turn;
+use super::forts::{end_abandoned, is_worked_at, stand};
 
 /// A turn's work on everything that is under way. What the build turn begins is ready when the war begins.
 pub fn work_goes_on(turn: &mut Turn<'_>) {
     let pace = if turn.state.turn == 0 { Pace::Whole } else { Pace::Turn };
-    for job in turn.state.jobs.advance(pace, |_| true) {
+    end_abandoned(turn);
+    let State { jobs, units, .. } = &mut turn.state;
+    for job in jobs.advance(pace, |job| is_worked_at(units, job)) {
         finish(turn, job);
     }
     if turn.state.turn == 0 {
@@ -41,6 +44,21 @@ fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
         Work::Ship { force, ship } => {
             turn.state.ships.insert(force.name(), ship);
             (Section::NavalBuilds, force.name())
+        }
+        Work::Depot { square, depot } => {
+            let what = depot.kind.words().to_owned();
+            turn.state.depots.insert(square, depot);
+            (Section::Depots, what)
+        }
+        Work::Fort { fort, .. } => {
+            let what = fort.words();
+            stand(&mut turn.state.forts, fort);
+            (Section::Fortifications, what)
+        }
+        Work::Razing { fort } => {
+            let what = format!("the end of the {}", fort.words());
+            stand(&mut turn.state.forts, Fort { level: fort.level.saturating_sub(1), ..fort });
+            (Section::Fortifications, what)
         }
     };
     turn.tell(side, section, Item::Finished { what, place });

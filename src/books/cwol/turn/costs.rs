@@ -1,6 +1,7 @@
 //! What is laid up and called out, and what keeping units, regiments and ships costs, in the order in which it is paid (SLAG 6.1-6.3;
 //! D16, D28, D60).
 
+use board::square::Square;
 use kit::amount::Amount;
 use kit::upkeep::{ShipFate, UnitFate};
 
@@ -10,6 +11,7 @@ use super::super::order::{Act, Force, ForceKind, by_kind_and_number};
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::scenario::Cost;
 use super::super::side::Side;
+use super::depots::settle as settle_depot;
 use super::events::{Done, Turn};
 use super::rank::stands;
 use super::removal::disband;
@@ -52,9 +54,10 @@ enum What {
     Unit,
     Ship,
     Regiments,
+    Depot(Square),
 }
 
-/// By kind and number: active units, then units laid up and regiments that wait, then ships at sea, then ships in their base.
+/// By kind and number: active units, then depots and caches, then units laid up and regiments that wait, then ships at sea, then ships in their base.
 pub fn keep(turn: &mut Turn<'_>) {
     rally(turn);
     for side in Side::BOTH {
@@ -98,7 +101,12 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
     };
     let [active, idle] = [true, false].map(|is_active| in_order(units(is_active).collect()));
     let [at_sea, in_base] = [false, true].map(|is_in_base| in_order(ships(is_in_base).collect()));
-    active.into_iter().chain(idle).chain([regiments]).chain(at_sea).chain(in_base).collect()
+    let depots = turn.state.depots.iter().filter(|(_, depot)| depot.side == side).map(|(square, depot)| Charge {
+        subject: depot.name(*square),
+        cost: turn.scenario.tables().depots.of(depot.kind).upkeep,
+        what: What::Depot(*square),
+    });
+    active.into_iter().chain(depots).chain(idle).chain([regiments]).chain(at_sea).chain(in_base).collect()
 }
 
 fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
@@ -112,14 +120,18 @@ fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
         let item = Item::MpShort { what: charge.subject.clone(), mp: short.into() };
         turn.tell(side, Section::Manufacturing, item);
     }
-    if turn.state.pay("6.1", side, eagles, &charge.subject).is_ok() {
+    let is_paid = turn.state.pay("6.1", side, eagles, &charge.subject).is_ok();
+    if let What::Depot(square) = charge.what {
+        settle_depot(turn, side, square, is_paid);
+    }
+    if is_paid {
         return;
     }
     turn.tell(side, Section::Treasury, Item::Unpaid { what: charge.subject.clone(), eagles: eagles.into() });
     match charge.what {
         What::Unit => starve_unit(turn, side, &charge.subject),
         What::Ship => neglect_ship(turn, side, &charge.subject),
-        What::Regiments => {}
+        What::Regiments | What::Depot(_) => {}
     }
 }
 

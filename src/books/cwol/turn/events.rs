@@ -10,7 +10,7 @@ use kit::forces::command::Command;
 use rules::OrderSet;
 
 use super::super::command::named_commands;
-use super::super::entitlement::{Section, readers, readers_of_result};
+use super::super::entitlement::{Section, readers, readers_of_bloc, readers_of_result};
 use super::super::item::Item;
 use super::super::order::{Force, ForceKind, Order};
 use super::super::scenario::{City, Scenario};
@@ -115,6 +115,14 @@ impl<'a> Turn<'a> {
     /// Tells something that knows its readers.
     pub fn tell_fact(&mut self, fact: Fact<Item>) {
         self.events.push(fact);
+    }
+
+    /// Tells what happened in a city of a side to those who read of its goods: of the side, or of the city's bloc.
+    pub fn tell_of_city(&mut self, side: Side, id: &str, item: Item) {
+        let mut told = readers(self.scenario, side, Section::Supplies);
+        let state = self.scenario.city(id).map(|city| city.state.as_str());
+        told.extend(state.into_iter().flat_map(|state| readers_of_bloc(self.scenario, side, state)));
+        self.events.push(Fact::new(base::facts::Audience::Seats(told), item));
     }
 
     /// Tells something to everybody.

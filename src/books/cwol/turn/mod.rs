@@ -7,8 +7,11 @@ mod capture;
 mod close;
 mod commerce;
 mod costs;
+mod depots;
 mod events;
 mod fleet;
+mod forts;
+mod gold;
 mod income;
 mod loans;
 mod paper;
@@ -17,7 +20,9 @@ mod rank;
 mod reinforcing;
 mod removal;
 mod rising;
+mod standing;
 mod transfers;
+mod weapons;
 
 use base::game::{Dice, NextPhase, SeatId};
 use base::order::Filed;
@@ -27,18 +32,22 @@ use serde::Serialize;
 use super::calendar;
 use super::congress;
 use super::item::Item;
-use super::order::{Act, Change, Order};
+use super::order::{Act, Change, Order, Works};
 use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
 
 pub use building::{make_up_of, may_lay_down, may_staff};
 pub use capture::capture;
+pub use depots::site_of;
 pub use events::{Failed, Turn, holder};
+pub use forts::cover_of;
 pub use income::revenue_of;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{has_rail, price_of, price_of_crew};
+pub use standing::may_forward;
 pub use transfers::{is_whole, whole};
+pub use weapons::{kind_of, may_have};
 
 /// A step of the sequence: what it is called, the rule that puts it in its place, and whether the build turn before the war has it.
 #[derive(Serialize)]
@@ -63,16 +72,22 @@ pub const SEQUENCE: &[Step] = &[
     },
     Step { name: "units and crews are reinforced", rule: "5.14", is_pregame: false, run: reinforcing::reinforce },
     Step { name: "ships have other bases", rule: "6.3", is_pregame: false, run: fleet::change_bases },
+    Step { name: "standing orders change", rule: "7.5", is_pregame: false, run: standing::change },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
     Step { name: "interest is paid before all else", rule: "3.2", is_pregame: false, run: loans::pay_interest },
+    Step { name: "greenbacks are bought back, MPs bought in Europe", rule: "1.3", is_pregame: false, run: gold::spend },
     Step { name: "units, regiments and ships are kept", rule: "6.1", is_pregame: false, run: costs::keep },
     Step { name: "builds and purchases, as their orders came", rule: "5.5", is_pregame: true, run: build_and_buy },
+    Step { name: "fortifications are begun", rule: "8.3", is_pregame: false, run: forts::begin },
+    Step { name: "weapons are improved", rule: "9.1", is_pregame: false, run: weapons::improve },
     Step { name: "bounties are paid", rule: "4.3", is_pregame: false, run: raising::pay_bounties },
+    Step { name: "standing orders buy and send", rule: "7.5", is_pregame: false, run: standing::carry_out },
     Step { name: "greenbacks find their value", rule: "1.2", is_pregame: false, run: paper::revalue },
     Step { name: "units and ships have other commanders", rule: "D54", is_pregame: false, run: fleet::change_commands },
+    Step { name: "depots and caches are given up", rule: "7.8", is_pregame: false, run: depots::remove },
     Step { name: "work goes on", rule: "5.1", is_pregame: true, run: close::work_goes_on },
     Step { name: "the season may end", rule: "5.15", is_pregame: false, run: close::season },
 ];
@@ -133,8 +148,8 @@ fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         Act::Change(Change::Repair { force }) => {
             rank::commands(turn, seat, &line.order.act).and_then(|()| fleet::repair(turn, side, *force))
         }
-        Act::Form { count, kind, regiments, batteries, city } => {
-            building::form(turn, side, *count, (*kind, *regiments, *batteries), city)
+        Act::Form { count, kind, regiments, batteries, city, weapons } => {
+            building::form(turn, side, *count, ((*kind, *regiments, *batteries), *weapons), city)
         }
         Act::Rise { regiments, city } => {
             let is_about = |act: &Act, _: Side| matches!(act, Act::Rise { city: other, .. } if other == city);
@@ -146,6 +161,7 @@ fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         Act::LayDown { count, class, pool, port } => building::lay_down(turn, side, *count, (*class, *pool), port),
         Act::BuySupplies { count, city } => buying::supplies(turn, side, *count, city),
         Act::BuyStores { count, port } => buying::stores(turn, side, *count, port),
+        Act::Works(Works::BuildDepot { kind, square, tac }) => depots::build(turn, side, *kind, *square, *tac),
         _ => return,
     };
     turn.tell_result(seat, line, done);

@@ -8,7 +8,7 @@ use kit::jobs::{Plan, Room};
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Order};
-use super::super::scenario::{By, City, Scenario};
+use super::super::scenario::{By, City, Reach, Scenario};
 use super::super::side::{Arm, Pool, Side};
 use super::super::state::{Law, PoolKey, Regiments, State, Work};
 use super::events::{Done, Failed, Turn, holder};
@@ -130,10 +130,11 @@ pub fn can_raise_from(
 ) -> Result<(), Failed> {
     let gives = |from: &&City| from.state == state && from.gives.contains(&side);
     let mut sources = scenario.given.cities.iter().filter(gives).filter(|from| giving.is_none_or(|id| from.id == id));
-    if sources.any(|from| is_linked(scenario, from, city, &is_open)) {
+    let reach = &scenario.tables().links;
+    if sources.any(|from| is_linked(scenario, reach, (from, city), &is_open)) {
         return Ok(());
     }
-    let (name, reach) = (scenario.state_name(state), &scenario.tables().links);
+    let name = scenario.state_name(state);
     let why = format!(
         "No city that gives {} men of {name} is within {} squares by rail, {} by river or {} of {}.",
         side.name(),
@@ -146,8 +147,12 @@ pub fn can_raise_from(
 }
 
 /// Links lead through no city that the enemy holds.
-fn is_linked(scenario: &Scenario, from: &City, to: &City, is_open: &impl Fn(&str) -> bool) -> bool {
-    let reach = &scenario.tables().links;
+pub fn is_linked(
+    scenario: &Scenario,
+    reach: &Reach,
+    (from, to): (&City, &City),
+    is_open: &impl Fn(&str) -> bool,
+) -> bool {
     from.id == to.id
         || from.square.distance(to.square) <= reach.near
         || scenario.ways.links(By::Rail, &from.id, &to.id, reach.rail, is_open)

@@ -1,6 +1,7 @@
 //! Orders in canonical words; `read` gives the same order back.
 
 mod forces;
+mod works;
 
 use super::office::Office;
 use super::order::{Act, Order};
@@ -34,10 +35,11 @@ fn act(scenario: &Scenario, act: &Act) -> String {
                 giving.unwrap_or_default()
             )
         }
-        Act::Form { count, kind, regiments, batteries, city } => {
+        Act::Form { count, kind, regiments, batteries, city, weapons } => {
             let asked = MakeUp { kind: *kind, regiments: regiments.unwrap_or(0), batteries: batteries.unwrap_or(0) };
             let without = if *batteries == Some(0) { " without battery" } else { "" };
-            format!("build {}{}{without} in {}", several(*count), asked.words(), scenario.city_name(city))
+            let armed = if weapons.is_none() { String::new() } else { format!(" with {}", weapons.words(*kind)) };
+            format!("build {}{}{without} in {}{armed}", several(*count), asked.words(), scenario.city_name(city))
         }
         Act::Establish { count, kind, pool, city } => {
             format!("build {}{kind} in {}{}", several(*count), scenario.city_name(city), whose(scenario, None, *pool))
@@ -58,6 +60,7 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::Duty { force, is_active: true } => format!("activate {}", force.name()),
         Act::Duty { force, is_active: false } => format!("inactivate {}", force.name()),
         Act::Change(change) => forces::change(scenario, change),
+        Act::Works(act) => works::works(scenario, act),
     }
 }
 

@@ -1,0 +1,210 @@
+//! What lines about works and goods hold beside what other lines have, and the acts that it makes.
+
+use base::order::Remark;
+use board::square::{Compass, NotASquare, Square};
+use board::tactical::Tac;
+use pest::iterators::Pair;
+
+use super::super::order::{Act, DepotKind, Force, Forward, Front, Good, Weapons, Works};
+use super::super::scenario::Scenario;
+use super::super::side::Kind;
+use super::build::{city_of, number_of, span};
+use super::grammar::{Copy, Rule};
+
+/// What they hold.
+#[derive(Default)]
+pub(super) struct WorksParts {
+    bought: Option<u32>,
+    forwarded: Option<u32>,
+    source: Option<String>,
+    target: Option<String>,
+    is_ended: bool,
+    weapons: Weapons,
+    /// "Rifled", of what kind of weapons is not said.
+    is_rifled: bool,
+    /// A sum is of greenbacks.
+    pub(super) is_paper: bool,
+    is_cache: bool,
+    square: Option<Square>,
+    tac: Option<Tac>,
+    /// A city or place is named, or "city" is said.
+    is_in_city: bool,
+    is_city_said: bool,
+    facing: Option<Compass>,
+    level: Option<u32>,
+}
+
+impl WorksParts {
+    /// Takes what is of works; whether that was all of it.
+    pub(super) fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<bool, Remark> {
+        match pair.as_rule() {
+            Rule::buy_count => self.bought = Some(number_of(copy, pair)?),
+            Rule::forward_count => self.forwarded = Some(number_of(copy, pair)?),
+            Rule::source => self.source = Some(city_of(scenario, copy, pair)?),
+            Rule::target => self.target = Some(city_of(scenario, copy, pair)?),
+            Rule::ends_standing => self.is_ended = true,
+            Rule::better_arms => self.weapons.arms = true,
+            Rule::better_cannon => self.weapons.cannon = true,
+            Rule::better_both => self.weapons = Weapons { arms: true, cannon: true },
+            Rule::rifled => self.is_rifled = true,
+            Rule::cache_word => self.is_cache = true,
+            Rule::square => self.square = Some(square_of(copy, pair)?),
+            Rule::spot_place => {
+                self.square = Some(spot_of(scenario, copy, pair)?);
+                self.is_in_city = true;
+            }
+            Rule::tac => self.tac = Some(tac_of(copy, pair)?),
+            Rule::in_city => (self.is_in_city, self.is_city_said) = (true, true),
+            Rule::direction => self.facing = direction_of(pair),
+            Rule::fort_level => self.level = Some(number_of(copy, pair)?),
+            Rule::paper_sum => {
+                self.is_paper = true;
+                return Ok(false);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Better weapons of a new unit: "rifled" are the arms of what has regiments, else the cannon.
+    pub(super) fn weapons_of_new(&self, kind: Option<Kind>) -> Weapons {
+        let has_regiments = kind.is_some_and(|kind| kind.regiments_of().is_some());
+        self.weapons.and(Weapons { arms: self.is_rifled && has_regiments, cannon: self.is_rifled && !has_regiments })
+    }
+
+    pub(super) fn standing(self, copy: &Copy<'_>, is_stores: bool) -> Result<Works, Remark> {
+        let unread = |said: &str, hint: &str| Err(Remark::unread(said).at(0, copy.line.len()).hint(hint));
+        const EXAMPLE: &str = "For example: standing: buy 5 supplies at Nashville, forward 5 to Murfreesboro.";
+        let good = if is_stores { Good::Stores } else { Good::Supplies };
+        let Some(city) = self.source else { return unread("It is not said in which city.", EXAMPLE) };
+        if self.is_ended {
+            return Ok(Works::Standing { good, city, buy: 0, forward: None });
+        }
+        if self.bought.is_none() && self.forwarded.is_none() {
+            return unread("It is not said how many.", EXAMPLE);
+        }
+        let forward = match (self.target, self.forwarded) {
+            (Some(to), Some(count)) => Some(Forward { to, count }).filter(|forward| forward.count > 0),
+            (None, Some(0)) | (None, None) => None,
+            (Some(_), None) => return unread("It is not said how many are sent on.", EXAMPLE),
+            (None, Some(_)) => return unread("It is not said where they are sent.", EXAMPLE),
+        };
+        Ok(Works::Standing { good, city, buy: self.bought.unwrap_or(0), forward })
+    }
+
+    fn depot_kind(&self) -> DepotKind {
+        if self.is_cache { DepotKind::Cache } else { DepotKind::Depot }
+    }
+
+    fn named_square(&self) -> Result<Square, Remark> {
+        self.square.ok_or_else(|| Remark::unread("It is not said where.").hint("Name the square: G4-S6."))
+    }
+
+    /// A depot stands where it is named, by the city of its square, or wherever it is lawful.
+    pub(super) fn depot(self, scenario: &Scenario) -> Result<Works, Remark> {
+        let square = self.named_square()?;
+        let in_city = || scenario.field(square).city.filter(|_| self.is_in_city && scenario.city_at(square).is_some());
+        // A place that is named says the square and not its tactical square.
+        let tac = self.tac.or_else(|| in_city().filter(|_| self.is_city_said));
+        Ok(Works::BuildDepot { kind: self.depot_kind(), square, tac })
+    }
+
+    pub(super) fn removal(self) -> Result<Works, Remark> {
+        Ok(Works::RemoveDepot { kind: self.depot_kind(), square: self.named_square()? })
+    }
+
+    /// Where a fortification is: a city that is named has its own tactical square.
+    fn spot(&self, scenario: &Scenario) -> Result<Option<(Square, Tac)>, Remark> {
+        let Some(square) = self.square else { return Ok(None) };
+        let city = scenario.field(square).city.filter(|_| self.is_in_city);
+        let Some(tac) = self.tac.or(city) else {
+            let said = format!("It is not said in which tactical square of {square}.");
+            return Err(Remark::unread(said).hint(format!("Write, for example: {square} 5-6.")));
+        };
+        Ok(Some((square, tac)))
+    }
+
+    fn direction(&self) -> Result<Compass, Remark> {
+        let unread = || Remark::unread("It is not said which way it faces.").hint("Write, for example: facing N.");
+        self.facing.ok_or_else(unread)
+    }
+
+    pub(super) fn fort(self, scenario: &Scenario, units: &[Force]) -> Result<Works, Remark> {
+        let at = self.spot(scenario)?;
+        let by = match units {
+            [] => None,
+            [unit] => Some(*unit),
+            _ => return Err(Remark::unread("One unit builds a work.").hint("Write one order a line.")),
+        };
+        if at.is_none() && by.is_none() {
+            self.named_square()?;
+        }
+        Ok(Works::Fortify { at, facing: self.direction()?, by, level: self.level })
+    }
+
+    pub(super) fn razing(self, scenario: &Scenario) -> Result<Works, Remark> {
+        let square = self.named_square()?;
+        let tac = self.spot(scenario)?.map_or(Tac::CENTRE, |(_, tac)| tac);
+        Ok(Works::Raze { front: Front { square, tac, facing: self.direction()? } })
+    }
+
+    pub(super) fn upgrades(self, units: Vec<Force>) -> Result<Vec<Act>, Remark> {
+        const EXAMPLE: &str = "For example: upgrade US1IN with rifles.";
+        if units.is_empty() {
+            return Err(Remark::unread("It is not said which unit.").hint(EXAMPLE));
+        }
+        if self.weapons.is_none() {
+            let said = "It is not said which weapons: arms, cannon or both.";
+            return Err(Remark::unread(said).hint(EXAMPLE));
+        }
+        let weapons = self.weapons;
+        Ok(units.into_iter().map(|unit| Act::Works(Works::Upgrade { unit, weapons })).collect())
+    }
+}
+
+fn square_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {
+    let (start, end) = span(copy, pair);
+    // A fair copy has blanks between letters and digits.
+    let name: String = pair.as_str().chars().filter(|sign| *sign != ' ').collect();
+    name.parse().map_err(|why: NotASquare| Remark::unread(format!("{why}.")).at(start, end))
+}
+
+fn tac_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Tac, Remark> {
+    let (start, end) = span(copy, pair);
+    pair.as_str().parse().map_err(|why| Remark::unread(format!("{why}.")).at(start, end))
+}
+
+/// The square of a city or place; of several the writer is asked.
+fn spot_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {
+    let Some(mark) = copy.mark(pair.as_span().start()) else { return Err(Remark::chatter()) };
+    let meaning = scenario.names.meaning(mark.named);
+    let places = scenario.given.places.iter().filter(|place| meaning.places.contains(&place.id));
+    let cities = scenario.given.cities.iter().filter(|city| meaning.cities.contains(&city.id));
+    let squares: Vec<Square> = cities.map(|city| city.square).chain(places.map(|place| place.square)).collect();
+    match squares.as_slice() {
+        [square] => Ok(*square),
+        _ => {
+            let (start, end) = span(copy, pair);
+            let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+            let said = format!("There are several places of this name, at {}.", names.join(", "));
+            Err(Remark::unread(said).at(start, end).hint("Write the State behind it, or the square."))
+        }
+    }
+}
+
+/// "north-west", "NW".
+fn direction_of(pair: &Pair<'_, Rule>) -> Option<Compass> {
+    let letters = pair.as_str().chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
+    let short = match letters.as_str() {
+        "north" => "n",
+        "northeast" => "ne",
+        "east" => "e",
+        "southeast" => "se",
+        "south" => "s",
+        "southwest" => "sw",
+        "west" => "w",
+        "northwest" => "nw",
+        short => short,
+    };
+    Compass::ALL.into_iter().find(|direction| direction.word().eq_ignore_ascii_case(short))
+}

@@ -1,0 +1,153 @@
+//! What is wrong with orders about works and goods by what their giver knows.
+
+use base::order::Remark;
+use board::square::Square;
+use board::tactical::Tac;
+use kit::amount::Amount;
+
+use super::super::item::{DepotRow, FortRow, Item};
+use super::super::order::{Act, DepotKind, Forward, Front, Good, Weapons, Works};
+use super::super::scenario::{Cost, Scenario};
+use super::super::side::Side;
+use super::super::turn::{kind_of, may_forward, may_have, site_of};
+use super::known::Known;
+use super::said;
+
+impl Known<'_> {
+    pub(super) fn works(&self, scenario: &Scenario, side: Side, works: &Works) -> Result<(), Remark> {
+        match works {
+            Works::Standing { buy: 0, forward: None, .. } => Ok(()),
+            Works::Standing { good, city, forward, .. } => {
+                self.standing(scenario, side, (*good, city), forward.as_ref())
+            }
+            Works::BuyBack { eagles, is_paper } => self.buying_back(Amount::whole(*eagles), *is_paper),
+            Works::BuyAbroad { .. } if self.may_buy_abroad => Ok(()),
+            Works::BuyAbroad { .. } => Err(Remark::refused("Europe sells no MPs now.").rule("2.10")),
+            Works::BuildDepot { square, tac, .. } => self.site(scenario, side, *square, *tac),
+            Works::RemoveDepot { kind, square } => {
+                let is_meant = |row: &DepotRow| row.square == *square && row.what == kind.words() && row.left == 0;
+                match self.depots.is_none_or(|rows| rows.iter().any(is_meant)) {
+                    true => Ok(()),
+                    false => Err(Remark::refused(format!("You have no {} at {square}.", kind.words())).rule("7.8")),
+                }
+            }
+            Works::Fortify { at, facing, by, level } => {
+                by.map_or(Ok(()), |unit| self.has(unit))?;
+                at.map_or(Ok(()), |(square, tac)| {
+                    let front = Front { square, tac, facing: *facing };
+                    self.front(scenario, side, front, by.is_none()).and_then(|()| self.level(scenario, front, *level))
+                })
+            }
+            Works::Raze { front } => {
+                self.front(scenario, side, *front, true)?;
+                match self.forts.is_none() || self.level_at(*front) > 0 {
+                    true => Ok(()),
+                    false => Err(Remark::refused("You have no work there that faces that way.").rule("8.5")),
+                }
+            }
+            Works::Upgrade { unit, weapons } => {
+                self.has(*unit)?;
+                let kind = kind_of(*unit).ok_or_else(|| Remark::refused("Weapons are those of units.").rule("9.1"))?;
+                // Whether it has a battery, not every giver knows.
+                may_have(kind, 1, *weapons).map_err(said)
+            }
+        }
+    }
+
+    /// SLAG 1.3: no more than circulate.
+    fn buying_back(&self, amount: Amount, is_paper: bool) -> Result<(), Remark> {
+        let Some(Item::Treasury { circulation, .. }) = self.treasury else { return Ok(()) };
+        let wanted = if is_paper { amount } else { Amount::ZERO };
+        match circulation.0 == Amount::ZERO || wanted > circulation.0 {
+            true => Err(Remark::refused(format!("{} Eg of greenbacks circulate.", circulation.0)).rule("1.3")),
+            false => Ok(()),
+        }
+    }
+
+    /// SLAG 7.7: by the map, by who holds the cities and by the depots that its giver reads of.
+    fn site(&self, scenario: &Scenario, side: Side, square: Square, tac: Option<Tac>) -> Result<(), Remark> {
+        let holds = |id: &str| self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(side.code()));
+        let Some(rows) = self.depots else { return Ok(()) };
+        let in_service = rows.iter().filter(|row| row.what == DepotKind::Depot.words() && row.left == 0);
+        let depots: Vec<Square> = in_service.map(|row| row.square).collect();
+        site_of(scenario, square, tac, holds, &depots).map_err(said)?;
+        match rows.iter().any(|row| row.square == square) {
+            true => Err(Remark::refused("There is room for one depot or cache in a square.").rule("D71")),
+            false => Ok(()),
+        }
+    }
+
+    /// SLAG 8.1: a place where somebody can stand, and of civilians none in a city of the enemy.
+    fn front(&self, scenario: &Scenario, side: Side, front: Front, is_civil: bool) -> Result<(), Remark> {
+        if let Some(city) = scenario.city_at(front.square).filter(|_| is_civil) {
+            self.holds(scenario, side, &city.id)?;
+        }
+        match scenario.field(front.square).is_passable(front.tac) {
+            true => Ok(()),
+            false => Err(Remark::refused("Nobody can stand in that tactical square.").rule("8.1")),
+        }
+    }
+
+    fn level_at(&self, front: Front) -> u32 {
+        let is_there = |row: &&FortRow| {
+            row.left == 0
+                && row.square == front.square
+                && row.tac == front.tac.to_string()
+                && row.facing == front.facing.to_string()
+        };
+        self.forts.unwrap_or_default().iter().find(is_there).map_or(0, |row| row.level)
+    }
+
+    /// SLAG 8.1, 8.2: the next level, to the highest.
+    fn level(&self, scenario: &Scenario, front: Front, named: Option<u32>) -> Result<(), Remark> {
+        let (next, most) = (self.level_at(front) + 1, scenario.tables().forts.most);
+        if next > most {
+            return Err(Remark::refused(format!("The work has level {most} already, the highest.")).rule("8.1"));
+        }
+        match self.forts.is_some() && named.is_some_and(|named| named != next) {
+            true => Err(Remark::refused(format!("The next level there is {next}.")).rule("8.2")),
+            false => Ok(()),
+        }
+    }
+
+    fn standing(
+        &self,
+        scenario: &Scenario,
+        side: Side,
+        (good, city): (Good, &str),
+        forward: Option<&Forward>,
+    ) -> Result<(), Remark> {
+        self.sells(scenario, side, city)?;
+        if good == Good::Stores && scenario.city(city).is_some_and(|city| city.port.is_none()) {
+            return Err(Remark::refused("Stores are bought in ports alone.").rule("7.6"));
+        }
+        let Some(forward) = forward else { return Ok(()) };
+        self.holds(scenario, side, &forward.to)?;
+        match (scenario.city(city), scenario.city(&forward.to)) {
+            (Some(from), Some(to)) => may_forward(good, from, to).map_err(said),
+            _ => Ok(()),
+        }
+    }
+
+    /// SLAG 9.1: better weapons of a new unit, as far as its make-up is known.
+    pub(super) fn arming(&self, scenario: &Scenario, act: &Act) -> Result<(), Remark> {
+        let Act::Form { kind, batteries, weapons, .. } = act else { return Ok(()) };
+        let known = self.make_up(scenario, act).map(|make_up| make_up.batteries);
+        match *weapons == Weapons::default() {
+            true => Ok(()),
+            false => may_have(*kind, known.or(*batteries).unwrap_or(1), *weapons).map_err(said),
+        }
+    }
+}
+
+/// What an order about works costs as far as its words say.
+pub(super) fn works_cost(scenario: &Scenario, works: &Works) -> Cost {
+    match works {
+        Works::BuildDepot { kind, .. } => scenario.tables().depots.of(*kind).price,
+        Works::BuyAbroad { count } => {
+            let price = Amount::whole(scenario.tables().prices.foreign_mp);
+            Cost { eagles: price.times(i64::from(*count)), mp: Amount::ZERO }
+        }
+        _ => Cost::default(),
+    }
+}

@@ -1,0 +1,203 @@
+//! Fortifications (SLAG 8.1-8.5; D73, D74).
+
+use std::collections::BTreeMap;
+
+use base::game::SeatId;
+use base::order::Filed;
+use board::square::{Compass, Square};
+use board::tactical::Tac;
+use kit::amount::Amount;
+use kit::jobs::{Job, Plan, Room};
+
+use super::super::approval::{Word, refused, word};
+use super::super::entitlement::Section;
+use super::super::item::Item;
+use super::super::office::{Matter, givers};
+use super::super::order::{Act, Force, Front, Order, Works};
+use super::super::side::Side;
+use super::super::state::{Fort, Unit, Work};
+use super::building::too_dear;
+use super::events::{Done, Failed, Turn};
+use super::raising::ready;
+use super::rank::commands;
+
+/// After builds and purchases, as their orders came.
+pub fn begin(turn: &mut Turn<'_>) {
+    for (seat, line) in turn.orders() {
+        begin_one(turn, &seat, &line);
+    }
+}
+
+fn begin_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
+    let Some(side) = Side::of_seat(seat.as_str()) else { return };
+    let done = match &line.order.act {
+        Act::Works(Works::Fortify { at, facing, by, level }) => {
+            let most = most_of(turn, seat);
+            let is_given = commands(turn, seat, &line.order.act);
+            is_given.and_then(|()| fortify(turn, side, (*at, *facing), *by, (*level, most)))
+        }
+        Act::Works(Works::Raze { front }) => match word(line) {
+            Word::Given => raze(turn, side, *front),
+            other => Err(refused(other, "8.5")),
+        },
+        _ => return,
+    };
+    turn.tell_result(seat, line, done);
+}
+
+/// SLAG 8.2: level 1, or the level above the one that faces that way.
+fn fortify(
+    turn: &mut Turn<'_>,
+    side: Side,
+    (at, facing): (Option<(Square, Tac)>, Compass),
+    by: Option<Force>,
+    (named, most): (Option<u32>, u32),
+) -> Done {
+    let unit = by.map(|force| own_unit(turn, side, force)).transpose()?;
+    let (square, tac) = place_of(turn, at, unit)?;
+    let front = Front { square, tac, facing };
+    let experience = unit.map(|unit| unit.experience);
+    if !turn.scenario.field(square).is_passable(tac) {
+        return Err(Failed::new("Nobody can stand in that tactical square.", "8.1"));
+    }
+    if unit.is_none() {
+        may_be_worked_at(turn, side, square)?;
+    }
+    let level = level_at(&turn.state.forts, side, front) + 1;
+    if level > turn.scenario.tables().forts.most {
+        return Err(Failed::new(format!("The work has level {} already, the highest.", level - 1), "8.1"));
+    }
+    if level > most {
+        return Err(Failed::new(format!("Commanders order works to level {most} alone."), "8.2"));
+    }
+    if named.is_some_and(|named| named != level) {
+        return Err(Failed::new(format!("The next level there is {level}."), "8.2"));
+    }
+    let price = price(turn, level, experience);
+    let fort = Fort { side, front, level };
+    start(turn, Work::Fort { fort, by }, level, price)
+}
+
+/// SLAG 8.2: the highest level that a seat orders: who commands a unit and holds none of the offices orders the lower ones alone.
+fn most_of(turn: &Turn<'_>, seat: &SeatId) -> u32 {
+    let (offices, _) = givers(Matter::Fortifications);
+    let table = &turn.scenario.tables().forts;
+    let is_of_office = turn.scenario.office(seat.as_str()).is_some_and(|row| offices.contains(&row.office));
+    if is_of_office { table.most } else { table.command }
+}
+
+/// D74: one level, for as much and as long as it took to build. The game master has approved.
+fn raze(turn: &mut Turn<'_>, side: Side, front: Front) -> Done {
+    let level = level_at(&turn.state.forts, side, front);
+    if level == 0 {
+        return Err(Failed::new("You have no work there that faces that way.", "8.5"));
+    }
+    may_be_worked_at(turn, side, front.square)?;
+    let price = price(turn, level, None);
+    start(turn, Work::Razing { fort: Fort { side, front, level } }, level, price)
+}
+
+fn own_unit<'a>(turn: &'a Turn<'_>, side: Side, force: Force) -> Result<&'a Unit, Failed> {
+    let name = force.name();
+    let unit = turn.state.units.get(&name).filter(|unit| unit.side == side);
+    unit.ok_or_else(|| Failed::new(format!("There is no {name}."), "8.2"))
+}
+
+/// Where the work is to stand: a unit works in its own square alone.
+fn place_of(turn: &Turn<'_>, at: Option<(Square, Tac)>, unit: Option<&Unit>) -> Result<(Square, Tac), Failed> {
+    let nowhere = || Failed::new("It is not said where.", "8.2");
+    match (at, unit) {
+        (Some((square, _)), Some(unit)) if unit.square != square => {
+            Err(Failed::new("The unit is not in that square.", "8.2"))
+        }
+        (Some(place), _) => Ok(place),
+        (None, Some(unit)) => {
+            turn.scenario.standing_place(unit.square).map(|tac| (unit.square, tac)).ok_or_else(nowhere)
+        }
+        (None, None) => Err(nowhere()),
+    }
+}
+
+/// SLAG 8.4: civilians work where no enemy is, and not in a city that the side does not hold.
+fn may_be_worked_at(turn: &Turn<'_>, side: Side, square: Square) -> Result<(), Failed> {
+    if let Some(city) = turn.scenario.city_at(square) {
+        turn.held_city(side, &city.id)?;
+    }
+    match has_enemy(&turn.state.units, side, square) {
+        true => Err(Failed::new("Hostile units stand in the square.", "8.4")),
+        false => Ok(()),
+    }
+}
+
+/// SLAG 8.3: nothing for the lower levels where a unit with experience builds.
+fn price(turn: &Turn<'_>, level: u32, experience: Option<u32>) -> Amount {
+    let table = &turn.scenario.tables().forts;
+    let place = usize::try_from(level).unwrap_or(usize::MAX).saturating_sub(1);
+    let is_free = table.free.get(place).zip(experience).is_some_and(|(least, has)| has >= *least);
+    if is_free { Amount::ZERO } else { Amount::whole(table.per_level).times(i64::from(level)) }
+}
+
+fn start(turn: &mut Turn<'_>, work: Work, turns: u32, price: Amount) -> Done {
+    let (Work::Fort { fort, .. } | Work::Razing { fort }) = &work else { return Ok(String::new()) };
+    let (side, square, what) = (fort.side, fort.front.square, work.words());
+    // D73: one job at a time.
+    let is_same = |other: &Work| matches!(other, Work::Fort { fort: own, .. } | Work::Razing { fort: own } if own.side == side && own.front == fort.front);
+    if turn.state.jobs.iter().any(|job| is_same(&job.plan.work)) {
+        return Err(Failed::new("There is work on it already.", "D73"));
+    }
+    let paid = turn.state.pay("8.3", side, price, "fortifications");
+    paid.map_err(|short| Failed::new(too_dear(short.wanted), "8.3"))?;
+    let plan = Plan { place: square.to_string(), room: Room::None, turns, work };
+    // Without room to take up no job is refused.
+    let _started = turn.state.jobs.start(vec![plan], |_, _| None);
+    Ok(format!("Begun at {square} for {price} Eg: {what}; {}.", ready(turn, turns)))
+}
+
+/// The level of a side's work that stands at a front; 0: there is none.
+pub fn level_at(forts: &[Fort], side: Side, front: Front) -> u32 {
+    forts.iter().find(|fort| fort.side == side && fort.front == front).map_or(0, |fort| fort.level)
+}
+
+/// SLAG 8.1: the level that covers a tactical square against an attack from a direction: the highest of the works that face that way
+/// or beside it.
+pub fn cover_of(forts: &[Fort], side: Side, (square, tac): (Square, Tac), from: Compass) -> u32 {
+    let faces = |facing: Compass| [0, 1, 7].contains(&((from.index() + 8 - facing.index()) % 8));
+    let there = |fort: &&Fort| fort.side == side && fort.front.square == square && fort.front.tac == tac;
+    forts.iter().filter(there).filter(|fort| faces(fort.front.facing)).map(|fort| fort.level).max().unwrap_or(0)
+}
+
+/// Whether units of the enemy of a side are in a square.
+pub fn has_enemy(units: &BTreeMap<String, Unit>, side: Side, square: Square) -> bool {
+    units.values().any(|unit| unit.side != side && unit.square == square)
+}
+
+/// SLAG 8.4: an enemy in the square holds civilians up.
+pub fn is_worked_at(units: &BTreeMap<String, Unit>, job: &Job<Work>) -> bool {
+    match &job.plan.work {
+        Work::Fort { fort, by: None } | Work::Razing { fort } => !has_enemy(units, fort.side, fort.front.square),
+        _ => true,
+    }
+}
+
+/// SLAG 8.3, D73: a unit that is there no more has ended its work; what it cost is gone.
+pub fn end_abandoned(turn: &mut Turn<'_>) {
+    let units = &turn.state.units;
+    let is_abandoned = |job: &Job<Work>| match &job.plan.work {
+        Work::Fort { fort, by: Some(force) } => {
+            units.get(&force.name()).is_none_or(|unit| unit.side != fort.side || unit.square != fort.front.square)
+        }
+        _ => false,
+    };
+    for job in turn.state.jobs.cancel_all(is_abandoned) {
+        let item = Item::WorkEnded { what: job.plan.work.words(), place: job.plan.place };
+        turn.tell(job.plan.work.side(), Section::Fortifications, item);
+    }
+}
+
+/// A work that is finished stands.
+pub fn stand(forts: &mut Vec<Fort>, fort: Fort) {
+    forts.retain(|old| old.side != fort.side || old.front != fort.front);
+    if fort.level > 0 {
+        forts.push(fort);
+    }
+}

@@ -26,6 +26,20 @@ pub enum Office {
 }
 
 impl Office {
+    /// As in orders and tables.
+    pub fn code(self) -> &'static str {
+        match self {
+            Office::President => "P",
+            Office::Vice => "VP",
+            Office::Treasury => "ST",
+            Office::War => "SW",
+            Office::Navy => "SN",
+            Office::Governor => "GOV",
+            Office::Congressman => "CON",
+            Office::Officer => "OFFICER",
+        }
+    }
+
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
@@ -130,23 +144,12 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
 /// Whether the commander and the deputy of the unit or ship may order it too: of the one that gives, or that disappears.
 pub fn is_of_command(matter: Matter) -> bool {
     use Matter::{
-        CrewTransfers, Fortifications, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers, Transfers,
-        UnitDuty, UnitMergers,
+        Burning, CrewTransfers, Fortifications, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers, Transfers, UnitDuty,
+        UnitMergers,
     };
-    matches!(
-        matter,
-        UnitDuty
-            | ShipDuty
-            | Mission
-            | Fortifications
-            | Reinforcing
-            | Manning
-            | Transfers
-            | CrewTransfers
-            | UnitMergers
-            | ShipMergers
-            | Repairs
-    )
+    let is_of_unit = matches!(matter, UnitDuty | Fortifications | Reinforcing | Transfers | UnitMergers);
+    let is_of_ship = matches!(matter, ShipDuty | Mission | Burning | Manning | CrewTransfers | ShipMergers | Repairs);
+    is_of_unit || is_of_ship
 }
 
 /// Who forms brigades in Kentucky while it is neutral, and the rule.
@@ -163,8 +166,9 @@ pub fn is_of_bloc(office: Office) -> bool {
 pub fn table() -> Vec<Right> {
     let row = |(matter, what): (Matter, &'static str)| {
         let (offices, rule) = givers(matter);
-        let command = is_of_command(matter).then_some("its commander and his deputy");
-        Right { what, offices: offices.iter().map(|office| office.name()).chain(command).collect(), rule }
+        let command: &[&str] = if is_of_command(matter) { &["CO", "XO"] } else { &[] };
+        let offices = offices.iter().map(|office| office.code()).chain(command.iter().copied()).collect();
+        Right { what, offices, rule, is_of_forces: is_of_forces(matter) }
     };
     let matters = [
         (Matter::Raising, "raise regiments and batteries"),
@@ -203,10 +207,17 @@ pub fn table() -> Vec<Right> {
     matters.into_iter().map(row).collect()
 }
 
+/// Whether it is about a unit or ship that there is.
+fn is_of_forces(matter: Matter) -> bool {
+    use Matter::{Bases, Disbanding, Scuttling, ShipCommand, UnitCommand};
+    is_of_command(matter) || matches!(matter, Disbanding | Scuttling | Bases | UnitCommand | ShipCommand)
+}
+
 /// A row of it.
 #[derive(Debug, Serialize)]
 pub struct Right {
     what: &'static str,
     offices: Vec<&'static str>,
     rule: &'static str,
+    is_of_forces: bool,
 }

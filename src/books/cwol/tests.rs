@@ -3,4 +3,5 @@
 mod cases;
 mod play;
 mod reading;
+mod reports;
 mod works;

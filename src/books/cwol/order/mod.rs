@@ -192,7 +192,9 @@ impl Act {
     /// The unit or ship whose commander may give it (4.1).
     pub fn force(&self) -> Option<Called> {
         match self {
-            Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. }) => Some((*force).into()),
+            Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
+                Some((*force).into())
+            }
             Act::Change(change) => Some(change.force()),
             Act::Works(works) => works.builder().map(Into::into),
             _ => None,

@@ -1,0 +1,68 @@
+//! Reports as their readers see them, and pages of HELP.
+
+use std::collections::BTreeMap;
+
+use base::facts::{Fact, Viewer, brief};
+use base::game::SeatId;
+use report::Renderer;
+use rules::Shelf;
+use serde_json::Value;
+
+use crate::CivilWarOnLine;
+use crate::scenario::{Scenario, WAR};
+use crate::situation::situation;
+use crate::state::State;
+
+fn shelf() -> Shelf {
+    Shelf::default().with(|| CivilWarOnLine)
+}
+
+fn war() -> Scenario {
+    Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap()
+}
+
+/// The opening with a brigade and a gunboat that others than their Secretaries command.
+fn commanded(scenario: &Scenario) -> State {
+    let mut state = State::opening(scenario);
+    state.turn = 1;
+    let command = serde_json::json!({ "commander": "us-general-1", "deputy": "us-captain-1" });
+    let square = scenario.city("new-york-ny").unwrap().square.to_string();
+    let unit = serde_json::json!({ "side": "US", "kind": "IN", "square": square, "regiments": 4, "batteries": 1, "men": 2500,
+        "of": [], "quality": 5, "experience": 0, "morale": 50, "supplies": 1, "is_active": true, "command": command });
+    let ship = serde_json::json!({ "side": "US", "class": "GB", "port": "new-york-ny", "base": "boston-ma", "crew": 100,
+        "of": { "side": "US", "state": "NY", "pool": "volunteers" }, "stores": 8, "damage": 0, "is_active": true,
+        "command": command });
+    state.units.insert("US1IN".to_owned(), serde_json::from_value(unit).unwrap());
+    state.ships.insert("USGB1".to_owned(), serde_json::from_value(ship).unwrap());
+    state.nations.union.victory_points = -9;
+    state
+}
+
+fn report_of(renderer: &Renderer, scenario: &Scenario, state: &State, seat: &str) -> String {
+    let facts: Vec<Fact<Value>> = situation(scenario, state)
+        .into_iter()
+        .map(|fact| fact.map(|item| serde_json::to_value(&item).unwrap()))
+        .collect();
+    let seat = SeatId::parse(seat).unwrap();
+    renderer.passage("cwol/report.txt", &brief(Viewer::vacant(&seat), &facts)).unwrap().text().to_owned()
+}
+
+#[test]
+fn every_seat_has_a_report_and_a_commander_reads_of_what_he_commands() {
+    let (scenario, shelf) = (war(), shelf());
+    let renderer = Renderer::new(shelf.templates(), &BTreeMap::new()).unwrap();
+    let state = commanded(&scenario);
+    for row in &scenario.given.offices {
+        let text = report_of(&renderer, &scenario, &state, &row.id);
+        let reads = ["us-president", "us-vice", "us-war", "us-navy", "us-treasury", "us-general-1", "us-captain-1"];
+        assert_eq!(text.contains("US1IN") || text.contains("USGB1"), reads.contains(&row.id.as_str()), "{}", row.id);
+        assert!(text.lines().filter(|line| line.starts_with("  ")).all(|line| line.len() <= 72), "{text}");
+    }
+    let general = report_of(&renderer, &scenario, &state, "us-general-1");
+    for words in
+        ["Units: Union general 1", "us-general-1, us-captain-1", "Elsewhere than in their base", "Upkeep a turn"]
+    {
+        assert!(general.contains(words), "{words} in {general}");
+    }
+    assert!(report_of(&renderer, &scenario, &state, "us-war").contains("Victory points of the Union: -9."));
+}

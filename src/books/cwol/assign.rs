@@ -8,7 +8,7 @@ use rules::Assigned;
 use super::command::first_command;
 use super::item::Item;
 use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command};
-use super::order::{Act, Called, Commerce, Order};
+use super::order::{Act, Called, Commerce, Entry, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
 
@@ -29,8 +29,8 @@ fn assign_one(
     seats: &[SeatId],
     order: &Order,
 ) -> Result<Assigned, Remark> {
-    if matches!(order.act, Act::Entry(_)) {
-        return entered_by(seats);
+    if let Act::Entry(entry) = &order.act {
+        return entered_by(seats, entry);
     }
     let (offices, rule) = match is_neutral && is_of_kentucky(scenario, &order.act) {
         true => givers_in_kentucky(),
@@ -45,8 +45,13 @@ fn assign_one(
         );
     }
     let fits = |row: &&&scenario::Office| {
-        order.office.is_none_or(|named| named == row.office) && may_order(scenario, row, &order.act)
+        let is_named = order.office.is_none_or(|named| named == row.office);
+        let is_of_bloc = order.bloc.is_none() || order.bloc == row.bloc;
+        is_named && is_of_bloc && may_order(scenario, row, &order.act)
     };
+    if let Some(asked) = which_voice(&own, order) {
+        return Err(asked);
+    }
     // The office whose business it is goes before those that act on its behalf.
     let of_office = || offices.iter().find_map(|office| own.iter().filter(|row| row.office == *office).find(fits));
     let of_command = || {
@@ -62,12 +67,27 @@ fn assign_one(
     })
 }
 
+/// Who has several voices in Congress says which one speaks: nothing is guessed there.
+fn which_voice(own: &[&scenario::Office], order: &Order) -> Option<Remark> {
+    let is_voice = matches!(order.act.matter(), Matter::Ballots | Matter::Overruling) && order.bloc.is_none();
+    let blocs = own.iter().filter(|row| row.office == Office::Congressman).filter_map(|row| row.bloc.as_ref());
+    let blocs: Vec<&String> = blocs.filter(|_| is_voice).collect();
+    let first = blocs.first().filter(|_| blocs.len() > 1)?;
+    let said = format!("You speak for {} blocs in Congress.", blocs.len());
+    let hint = format!("Say for which, a line each: as Congressman of {first}: vote 3 aye.");
+    Some(Remark::refused(said).hint(hint).rule("D12"))
+}
+
 /// Entries are the game master's.
-fn entered_by(seats: &[SeatId]) -> Result<Assigned, Remark> {
+fn entered_by(seats: &[SeatId], entry: &Entry) -> Result<Assigned, Remark> {
     if seats.contains(&SeatId::gm()) {
         return Ok(Assigned::new(SeatId::gm(), "entries"));
     }
-    Err(Remark::refused("This is entered by the game master.").hint("A bill is brought by: move tax 5."))
+    let remark = Remark::refused("This is entered by the game master.");
+    Err(match entry {
+        Entry::Law { subject, .. } => remark.hint(format!("A bill is brought by: move {}.", subject.motion())),
+        _ => remark,
+    })
 }
 
 /// Whether a seat commands a unit or ship or is the deputy there, as its reports tell: where nobody is named, as of a new one (D54).
@@ -123,7 +143,7 @@ fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
     match act {
         Act::Congress(_) | Act::Commerce(Commerce::Blockade { .. }) => return true,
         Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
-            return force.side == row.side;
+            return force.of(row.side).side == row.side;
         }
         _ => {}
     }

@@ -18,7 +18,8 @@ pub struct Trade<'a> {
     state: &'a State,
     side: Side,
     /// The board as the enemy's brigades find it.
-    field: Field,
+    /// None: it leaves it alone.
+    field: Option<Field>,
     blockaded: BTreeSet<&'a str>,
     /// What a blockaded port loses.
     share: Share,
@@ -37,7 +38,12 @@ impl<'a> Trade<'a> {
         };
         let (shut, all) = (levels(&|id| blockaded.contains(id)), levels(&|_| true));
         let share = blockade(shut, all, scenario.tables().trade.blockade);
-        Trade { scenario, state, side, field: field_of(state, side), blockaded, share }
+        Trade { scenario, state, side, field: Some(field_of(state, side)), blockaded, share }
+    }
+
+    /// As if the enemy left it alone.
+    pub fn undisturbed(scenario: &'a Scenario, state: &'a State, side: Side) -> Trade<'a> {
+        Trade { scenario, state, side, field: None, blockaded: BTreeSet::new(), share: Share::percent(0) }
     }
 
     /// The blockaded ports, by their ids.
@@ -48,11 +54,12 @@ impl<'a> Trade<'a> {
     /// SLAG 2.6, D19: what a city loses to hostile brigades near it.
     pub fn brigades(&self, city: &City) -> Share {
         let table = &self.scenario.tables().trade;
+        let Some(field) = &self.field else { return Share::percent(0) };
         let near = self.state.units.values().filter(|unit| {
             let is_hostile = unit.side == self.side.enemy() && is_brigade(unit.kind);
             is_hostile && unit.square.distance(city.square) <= table.brigade_reach && {
                 let most = u16::try_from(table.brigade_reach).unwrap_or(u16::MAX);
-                let lines = self.field.lines(End::open(cell(unit.square)), most);
+                let lines = field.lines(End::open(cell(unit.square)), most);
                 lines.to(End::open(cell(city.square)), Goal::Threatened).is_some()
             }
         });
@@ -72,7 +79,7 @@ impl<'a> Trade<'a> {
 
     /// SLAG 2.9, D25: what a port loses to raiders.
     pub fn raiding(&self, city: &City) -> Share {
-        if city.port.is_none() {
+        if city.port.is_none() || self.field.is_none() {
             return Share::percent(0);
         }
         let points = |side: Side, mission: Mission| -> u32 {

@@ -42,6 +42,8 @@ pub enum Section {
     NavalBuilds,
     /// What ships cost.
     NavalUpkeep,
+    /// Bills that are open.
+    Bills,
     /// The ports that a blockade shuts.
     Blockade,
     /// Supplies and stores, all of them.
@@ -75,6 +77,7 @@ fn offices(section: Section) -> &'static [Office] {
         }
         Section::Naval => &[President, Vice, Navy],
         Section::NavalBuilds | Section::NavalUpkeep => &[President, Vice, Treasury, Navy],
+        Section::Bills => &[President, Vice, Congressman],
         Section::Blockade => &[President, Vice, Treasury, Navy],
         Section::Supplies => &[President, Vice, Treasury, War, Navy],
         Section::Morale => &[President, Vice, Treasury, Congressman],
@@ -166,9 +169,9 @@ pub fn readers_of_losses(scenario: &Scenario, side: Side, city: &str, is_naval: 
     let state = scenario.city(city).map(|city| city.state.as_str());
     let reads = |row: &&super::scenario::Office| match row.office {
         Office::President | Office::Vice | Office::Treasury => true,
-        Office::War => !is_naval,
+        Office::War => true,
         Office::Navy => is_naval,
-        Office::Governor | Office::Congressman => !is_naval && state.is_some_and(|state| row.states.contains(state)),
+        Office::Governor | Office::Congressman => state.is_some_and(|state| row.states.contains(state)),
         Office::Officer => false,
     };
     let own = scenario.given.offices.iter().filter(|row| row.side == side).filter(reads);

@@ -61,7 +61,7 @@ pub enum Item {
     /// Kentucky's neutrality. To everybody.
     Kentucky { is_neutral: bool },
     /// Acts of Congress in force. To the side.
-    Law { side: String, income_tax: i64, tariff: i64, acts: Vec<String>, forbidden: Vec<String> },
+    Law { side: String, income_tax: i64, tariff: i64, acts: Vec<String>, forbidden: Vec<String>, coming: Vec<String> },
     /// A bill that is open. To those who have a say in it.
     Bill {
         number: u32,
@@ -74,6 +74,8 @@ pub enum Item {
         noes: Vec<Voice>,
         overruling: Vec<Voice>,
     },
+    /// Its number. To who brought it.
+    Brought { number: u32, what: String },
     /// What became of one. To the side.
     Decided { number: u32, what: String, is_law: bool },
     /// A blockade was declared or lifted. To everybody.
@@ -82,12 +84,14 @@ pub enum Item {
     Blockade { side: String },
     /// Ports of a side that are shut.
     Blockaded { side: String, ports: Vec<String> },
+    /// Who voted how on it in the end. To those who have a say.
+    Tally { number: u32, ayes: Vec<String>, noes: Vec<String> },
     /// An act of Congress that the game master entered. To the side.
     Enacted { what: String },
     /// A city has fallen. To everybody.
     Captured { city: String, by: String },
     /// What was under way and waited there. To those who lost it.
-    LostWorks { city: String, what: Vec<String> },
+    LostWorks { city: String, what: Vec<String>, is_burnt: bool },
     /// Kentucky's neutrality was violated. To everybody.
     Violated { by: String },
     /// The treasury. To those who read all of it.

@@ -144,8 +144,8 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
 /// Whether the commander and the deputy of the unit or ship may order it too: of the one that gives, or that disappears.
 pub fn is_of_command(matter: Matter) -> bool {
     use Matter::{
-        Burning, CrewTransfers, Fortifications, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers, Transfers, UnitDuty,
-        UnitMergers,
+        Burning, CrewTransfers, Fortifications, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers,
+        Transfers, UnitDuty, UnitMergers,
     };
     let is_of_unit = matches!(matter, UnitDuty | Fortifications | Reinforcing | Transfers | UnitMergers);
     let is_of_ship = matches!(matter, ShipDuty | Mission | Burning | Manning | CrewTransfers | ShipMergers | Repairs);

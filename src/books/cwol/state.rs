@@ -14,7 +14,7 @@ use kit::stores::StandingOrders;
 use serde::{Deserialize, Serialize};
 
 use super::congress::Bill;
-use super::order::{DepotKind, Force, Front, Good, Mission, Weapons};
+use super::order::{DepotKind, Force, Front, Good, Mission, Subject, Weapons};
 use super::scenario::{Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
@@ -82,6 +82,9 @@ pub struct Told {
     pub revenue: BTreeMap<String, Revenue>,
     /// What changed a side's morale, in hundredths of a point.
     pub morale: Vec<MoraleChange>,
+    /// So many of these are of the turn that was played; the others came after it.
+    #[serde(default)]
+    pub played: usize,
 }
 
 /// What a city brought in a turn.
@@ -111,6 +114,9 @@ pub struct MoraleChange {
 #[serde(deny_unknown_fields)]
 pub struct Nation {
     pub law: Law,
+    /// Acts that are law when the open turn has ended, for orders rest on a law from the next turn on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coming: Vec<Subject>,
     pub debt: Amount,
     pub loan_ceiling: Amount,
     /// What Congress allows to be outstanding; none: it has authorised no greenbacks.
@@ -431,6 +437,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
     let Rates { income_tax, tariff } = *rates;
     Nation {
         law: Law { income_tax, tariff, has_bounty: false, has_draft: false, has_usct: false, has_embargo: false },
+        coming: Vec::new(),
         debt: Amount::ZERO,
         loan_ceiling: Amount::whole(treasury.loan_ceiling),
         greenbacks_authorised: None,

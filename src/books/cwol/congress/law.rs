@@ -8,6 +8,7 @@ use super::super::order::Subject;
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::state::State;
+use super::super::turn::Turn;
 use super::refused;
 
 /// Whether a bill may be brought: by the limits of the rules, and because it would change something.
@@ -40,6 +41,9 @@ fn within(what: &str, rate: i64, most: i64) -> Result<(), Remark> {
 
 fn is_law(state: &State, side: Side, subject: Subject) -> bool {
     let nation = state.nations.of(side);
+    if nation.coming.contains(&subject) {
+        return true;
+    }
     match subject {
         Subject::IncomeTax(rate) => nation.law.income_tax == rate,
         Subject::Tariff(rate) => nation.law.tariff == rate,
@@ -52,8 +56,27 @@ fn is_law(state: &State, side: Side, subject: Subject) -> bool {
     }
 }
 
-/// It is law from now on. What becomes law for the first time weighs on morale.
+/// It is law. Rates and an embargo count at once; what orders rest on does when the open turn has ended.
 pub fn enact(scenario: &Scenario, state: &mut State, side: Side, subject: Subject) {
+    match subject {
+        Subject::IncomeTax(_) | Subject::Tariff(_) | Subject::Embargo { .. } => {
+            come_into_force(scenario, state, side, subject)
+        }
+        _ => state.nations.of_mut(side).coming.push(subject),
+    }
+}
+
+/// What became law in the turn is in force from the next one on.
+pub fn take_effect(turn: &mut Turn<'_>) {
+    for side in Side::BOTH {
+        for subject in std::mem::take(&mut turn.state.nations.of_mut(side).coming) {
+            come_into_force(turn.scenario, &mut turn.state, side, subject);
+        }
+    }
+}
+
+/// What becomes law for the first time weighs on morale.
+fn come_into_force(scenario: &Scenario, state: &mut State, side: Side, subject: Subject) {
     let points = weighs(scenario, state, side, subject);
     shift(state, side, &subject.words(), points * 100);
     let nation = state.nations.of_mut(side);

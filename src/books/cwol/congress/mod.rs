@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 use base::order::Remark;
-use kit::votes::{Assent, Barred, Motion, Rule, Share, Stage};
+use kit::votes::{Assent, Ballot, Barred, Motion, Rule, Share, Stage};
 use rules::Giver;
 
-use super::entitlement::all_of;
+use super::entitlement::{Section, all_of, readers};
 use super::item::Item;
 use super::office::Office;
 use super::order::{Congress, Subject};
@@ -20,7 +20,7 @@ use super::side::Side;
 use super::state::State;
 use super::turn::Turn;
 
-pub use law::{enact, may_become_law};
+pub use law::{enact, may_become_law, take_effect};
 
 /// A bill.
 pub type Bill = Motion<SeatId, Subject>;
@@ -34,8 +34,9 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
     let side = Side::of_seat(seat.as_str()).ok_or_else(|| refused("No side's Congress hears this seat."))?;
     let number = match said {
         Congress::Move(subject) => {
-            bring(scenario, state, side, seat, *subject)?;
-            return Ok(Vec::new());
+            let number = bring(scenario, state, side, seat, *subject)?;
+            let item = Item::Brought { number, what: subject.words() };
+            return Ok(vec![Fact::new(Audience::seat(seat), item)]);
         }
         Congress::Vote { bill, .. }
         | Congress::Sign { bill }
@@ -55,14 +56,15 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
         Congress::Vote { ballot, .. } => bill.vote(&rule, &voters, (seat, *ballot), turn),
         Congress::Sign { .. } => bill.assent(&rule, (seat, true), turn),
         Congress::Veto { .. } => bill.assent(&rule, (seat, false), turn),
-        Congress::Move(_) | Congress::Override { .. } => bill.overrule(&rule, &voters, seat),
+        Congress::Override { .. } => bill.overrule(&rule, &voters, seat),
+        Congress::Move(_) => Ok(()),
     };
     done.map_err(|why| barred(number, why))?;
-    Ok(settled(scenario, state, side, number).into_iter().collect())
+    Ok(settled(scenario, state, side, number))
 }
 
 /// A bill is brought, to be voted on until the deadline of the next turn.
-fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subject: Subject) -> Result<(), Remark> {
+fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subject: Subject) -> Result<u32, Remark> {
     law::may_become_law(scenario, state, side, subject)?;
     let is_open = |bill: &&Bill| bill.matter == subject && !is_settled(bill.stage);
     if let Some(same) = state.bills.of(side).iter().find(is_open) {
@@ -72,7 +74,7 @@ fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subjec
     let bills = state.bills.of_mut(side);
     let number = bills.last().map_or(0, |bill| bill.number) + 1;
     bills.push(Motion::new(number, subject, by.clone(), turn + 1));
-    Ok(())
+    Ok(number)
 }
 
 /// The deadline: what was to be settled by then is, and what became law by it counts in this turn (D12).
@@ -87,9 +89,8 @@ pub fn close(turn: &mut Turn<'_>) {
             due.push(bill.number);
         }
         for number in due {
-            if let Some(fact) = settled(turn.scenario, &mut turn.state, side, number) {
-                turn.tell_fact(fact);
-            }
+            let facts = settled(turn.scenario, &mut turn.state, side, number);
+            facts.into_iter().for_each(|fact| turn.tell_fact(fact));
         }
     }
 }
@@ -100,18 +101,24 @@ pub fn is_settled(stage: Stage) -> bool {
 }
 
 /// Of a bill that is settled now: it becomes law, or not, and its side hears of it.
-fn settled(scenario: &Scenario, state: &mut State, side: Side, number: u32) -> Option<Fact<Item>> {
-    let bill = state.bills.of(side).iter().find(|bill| bill.number == number)?;
+fn settled(scenario: &Scenario, state: &mut State, side: Side, number: u32) -> Vec<Fact<Item>> {
+    let Some(bill) = state.bills.of(side).iter().find(|bill| bill.number == number) else { return Vec::new() };
     let (subject, is_law) = match bill.stage {
         Stage::Passed => (bill.matter, true),
         Stage::Fallen => (bill.matter, false),
-        Stage::Open | Stage::AwaitsAssent | Stage::Vetoed => return None,
+        Stage::Open | Stage::AwaitsAssent | Stage::Vetoed => return Vec::new(),
     };
+    let cast = |wanted: Ballot| {
+        let cast = bill.ballots.iter().filter(|(_, ballot)| **ballot == wanted);
+        cast.map(|(seat, _)| scenario.title(seat)).collect::<Vec<_>>()
+    };
+    let tally = Item::Tally { number, ayes: cast(Ballot::Aye), noes: cast(Ballot::No) };
     if is_law {
         enact(scenario, state, side, subject);
     }
     let item = Item::Decided { number, what: subject.words(), is_law };
-    Some(Fact::new(Audience::Seats(all_of(scenario, side)), item))
+    let to = |seats, item| Fact::new(Audience::Seats(seats), item);
+    vec![to(all_of(scenario, side), item), to(readers(scenario, side, Section::Bills), tally)]
 }
 
 /// More than half of the Congressmen whose seat somebody holds decide at once, else at the deadline the ballots that were cast, and

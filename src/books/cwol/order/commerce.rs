@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
 use super::super::scenario::Scenario;
-use super::Force;
+use super::Called;
 
 /// An order of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,9 +13,15 @@ pub enum Commerce {
     /// The ports of the other side are declared blockaded, or no longer (2.7).
     Blockade { is_declared: bool },
     /// What a ship does off the port where it lies (2.7, 2.9).
-    Mission { force: Force, mission: Mission },
+    /// Off which port is said, and no more: no ship sails by it.
+    Mission {
+        force: Called,
+        mission: Mission,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        off: Option<String>,
+    },
     /// In a hostile harbour without defenders a ship ends what is being built (5.10).
-    Burn { force: Force, port: String },
+    Burn { force: Called, port: String },
 }
 
 /// What a ship does there.
@@ -59,7 +65,10 @@ impl Commerce {
             Commerce::Burn { force, port } => {
                 format!("{} destroy builds at {}", force.name(), scenario.city_name(port))
             }
-            Commerce::Mission { force, mission } => format!("{} {} commerce", force.name(), mission.word()),
+            Commerce::Mission { force, mission, off } => {
+                let off = off.as_ref().map_or_else(String::new, |port| format!(" off {}", scenario.city_name(port)));
+                format!("{} {} commerce{off}", force.name(), mission.word())
+            }
         }
     }
 }

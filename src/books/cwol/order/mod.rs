@@ -24,6 +24,9 @@ pub struct Order {
     /// As which office it is given, where its words say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub office: Option<Office>,
+    /// Of which bloc, where its words say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bloc: Option<String>,
     /// First and last of the pulses that its words name: the order in which one office's orders are carried out, and no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pulses: Option<(u32, u32)>,
@@ -192,9 +195,8 @@ impl Act {
     /// The unit or ship whose commander may give it (4.1).
     pub fn force(&self) -> Option<Called> {
         match self {
-            Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
-                Some((*force).into())
-            }
+            Act::Duty { force, .. } => Some((*force).into()),
+            Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => Some(*force),
             Act::Change(change) => Some(change.force()),
             Act::Works(works) => works.builder().map(Into::into),
             _ => None,

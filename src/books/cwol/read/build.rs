@@ -21,6 +21,7 @@ const MOST_COUNT: u32 = 100_000;
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) office: Option<Office>,
+    bloc: Option<String>,
     pulses: Option<(u32, u32)>,
     count: Option<u32>,
     arm: Option<Arm>,
@@ -61,13 +62,13 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     for pair in line.clone().into_inner().filter(is_own) {
         parts.take(scenario, copy, pair)?;
     }
-    let (office, pulses) = (parts.office, parts.pulses);
+    let (office, bloc, pulses) = (parts.office, parts.bloc.clone(), parts.pulses);
     let acts = match family {
         Some(acts) => acts(scenario, copy, line)?,
         None if forces::is_ours(kind) => forces::acts(scenario, parts, kind)?,
         None => parts.acts(scenario, copy, kind)?,
     };
-    Ok(acts.into_iter().map(|act| Order { office, pulses, act }).collect())
+    Ok(acts.into_iter().map(|act| Order { office, bloc: bloc.clone(), pulses, act }).collect())
 }
 
 impl Parts {
@@ -87,6 +88,7 @@ impl Parts {
                 let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
                 self.giving = place.map(|place| city_of(scenario, copy, &place)).transpose()?;
             }
+            Rule::bloc_words => self.bloc = bloc_of(scenario, copy, &pair),
             Rule::pulses => self.pulses = Some(pulses_of(&pair)),
             Rule::force => {
                 for inner in pair.into_inner() {
@@ -182,7 +184,7 @@ impl Parts {
                 pool: self.pool,
             },
             Rule::rise_line => Act::Rise {
-                regiments: self.number.or(self.regiments).or(self.count).unwrap_or(1),
+                regiments: self.number.or(self.regiments).ok_or_else(how_many_rise)?,
                 city: self.one_city(copy)?,
             },
             Rule::form_line => Act::Form {
@@ -306,6 +308,14 @@ pub(super) fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, R
     })
 }
 
+/// The bloc that these words name, if one is called so.
+fn bloc_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Option<String> {
+    let (start, end) = span(copy, pair);
+    let said = copy.line.get(start..end)?.trim();
+    let mut blocs = scenario.given.offices.iter().filter_map(|row| row.bloc.as_ref());
+    blocs.find(|bloc| bloc.eq_ignore_ascii_case(said)).cloned()
+}
+
 /// The first and the last of the pulses that are named.
 fn pulses_of(pair: &Pair<'_, Rule>) -> (u32, u32) {
     let digits = pair.as_str().split(|sign: char| !sign.is_ascii_digit());
@@ -366,4 +376,9 @@ pub(super) fn city_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule
             Err(Remark::unread(said).at(start, end).hint(format!("Write the State behind it: {}.", names[0])))
         }
     }
+}
+
+fn how_many_rise() -> Remark {
+    Remark::unread("It is not said how many regiments rise.")
+        .hint("Write: rising at Nashville with 2 militia regiments.")
 }

@@ -17,7 +17,7 @@ pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     let mut word: Option<fn(u32) -> Congress> = None;
     for pair in line.into_inner() {
         match pair.as_rule() {
-            Rule::ballot | Rule::bare_ballot => said.push(ballot(copy, pair)?),
+            Rule::ballot | Rule::bare_ballot => said.extend(ballots(copy, pair)?),
             Rule::signs => word = Some(|bill| Congress::Sign { bill }),
             Rule::vetoes => word = Some(|bill| Congress::Veto { bill }),
             Rule::overrides => word = Some(|bill| Congress::Override { bill }),
@@ -31,16 +31,20 @@ pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     if said.is_empty() { Err(Remark::chatter()) } else { Ok(said.into_iter().map(Act::Congress).collect()) }
 }
 
-fn ballot(copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Congress, Remark> {
-    let (mut bill, mut ballot) = (None, Ballot::Aye);
+/// One ballot on one bill or on several.
+fn ballots(copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Vec<Congress>, Remark> {
+    let (mut bills, mut ballot) = (Vec::new(), Ballot::Aye);
+    if pair.as_str().to_ascii_lowercase().starts_with("nay ") {
+        ballot = Ballot::No;
+    }
     for inner in pair.into_inner() {
         match inner.as_rule() {
-            Rule::bill => bill = Some(bill_of(copy, &inner)?),
+            Rule::bill => bills.push(bill_of(copy, &inner)?),
             Rule::nay | Rule::bare_nay => ballot = Ballot::No,
             _ => {}
         }
     }
-    Ok(Congress::Vote { bill: bill.ok_or_else(Remark::chatter)?, ballot })
+    Ok(bills.into_iter().map(|bill| Congress::Vote { bill, ballot }).collect())
 }
 
 fn bill_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {

@@ -39,10 +39,6 @@ const VERBS: &[Verb] = &[
     Verb { words: &["override", "overrule"], example: "override 3" },
     Verb { words: &["declare", "lift", "proclaim", "blockade"], example: "declare a blockade" },
     Verb { words: &["raid", "protect", "ignore"], example: "USSL1 raid commerce" },
-    Verb { words: &["place"], example: "place USSL1 off Savannah" },
-    Verb { words: &["law", "enact"], example: "law US tax 5" },
-    Verb { words: &["capture"], example: "capture Nashville by US" },
-    Verb { words: &["kentucky violation", "kentucky violated"], example: "Kentucky violation CS" },
     Verb { words: &["disband", "muster out"], example: "disband US4MI" },
     Verb { words: &["scuttle", "blow up"], example: "scuttle CSGB2" },
     Verb { words: &["add", "reinforce"], example: "add 2 regiments at Richmond to CS1IN" },
@@ -85,13 +81,33 @@ const RATES: &[&str] = &[
     "set taxes",
     "raise income tax",
     "raise taxes",
+    "raise tax",
+    "raise the tax",
     "raise the income tax",
     "raise tariff",
     "raise the tariff",
-    "lower",
+    "lower tax",
+    "lower taxes",
+    "lower the tax",
+    "lower income tax",
+    "lower the income tax",
+    "lower tariff",
+    "lower the tariff",
+    "cut taxes",
+    "cut the tariff",
+    "increase taxes",
+    "increase the income tax",
     "tax",
     "tariff",
     "income tax",
+];
+
+/// What the game master's entries begin with; in the middle of a line they are talk.
+const ENTRIES: &[Verb] = &[
+    Verb { words: &["law", "enact"], example: "law US tax 5" },
+    Verb { words: &["capture"], example: "capture Nashville by US" },
+    Verb { words: &["kentucky violation", "kentucky violated"], example: "Kentucky violation CS" },
+    Verb { words: &["place"], example: "place USSL1 off Savannah" },
 ];
 
 /// The verb that a line begins with, behind what people write before it.
@@ -105,6 +121,7 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
         .flat_map(|row| row.0)
         .chain(RATES)
         .chain(GOLD)
+        .chain(ENTRIES.iter().flat_map(|verb| verb.words))
         .chain(VERBS.iter().flat_map(|verb| verb.words));
     all.copied().find(|verb| {
         bare.strip_prefix(verb).is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
@@ -116,10 +133,15 @@ const NOT_BUILT: &[&str] = &["nb", "naval battery", "tr", "rt", "transports", "t
 
 /// Why a line is none.
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
-    let verb = words(&copy.text).take(6).find_map(|(at, _)| verb_of(&copy.text[at..]));
+    let is_entry = |verb: &str| ENTRIES.iter().any(|row| row.words.contains(&verb));
+    let meant = words(&copy.text).take(6).filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
+    let verb = meant.filter(|(at, verb)| *at == 0 || !is_entry(verb)).map(|(_, verb)| verb).next();
     let Some(verb) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
     if GOLD.contains(&verb) {
         return Remark::refused("Greenbacks never buy gold.").rule("1.3");
+    }
+    if verb == "move" && speaks_of_forces(copy) {
+        return not_in_play("Nothing marches or sails");
     }
     if RATES.contains(&verb) {
         return not_ordered(&copy.text);
@@ -137,7 +159,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
             .at(from, to)
             .hint("Name a ship by side, class and number, as reports do: CSGB2.");
     }
-    let example = VERBS.iter().find(|row| row.words.contains(&verb)).map_or("", |row| row.example);
+    let example = VERBS.iter().chain(ENTRIES).find(|row| row.words.contains(&verb)).map_or("", |row| row.example);
     let example = format!("Write, for example: {example}.");
     if start >= end {
         return Remark::unread("The line stops before it says all that is needed.").hint(example);
@@ -156,10 +178,17 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     }
 }
 
+/// "Move my brigade to Manassas": no bill.
+fn speaks_of_forces(copy: &Copy<'_>) -> bool {
+    const WORDS: [&str; 8] = ["brigade", "army", "corps", "ship", "fleet", "troops", "regiment", "division"];
+    !copy.marks.is_empty() || WORDS.iter().any(|word| copy.text.to_ascii_lowercase().contains(word))
+}
+
 /// D12: a rate is moved in Congress, by the line that does it.
 fn not_ordered(text: &str) -> Remark {
     let what = if text.to_ascii_lowercase().contains("tariff") { "tariff" } else { "tax" };
-    let rate = text.split(|sign: char| !sign.is_ascii_digit()).find(|digits| !digits.is_empty()).unwrap_or("5");
+    let behind = text.to_ascii_lowercase().rfind(what).and_then(|at| text.get(at..)).unwrap_or(text);
+    let rate = behind.split(|sign: char| !sign.is_ascii_digit()).find(|digits| !digits.is_empty()).unwrap_or("5");
     Remark::refused("Rates are set by Congress and not ordered.")
         .hint(format!("A Congressman, the President or the Vice-President writes: move {what} {rate}."))
         .rule("D12")

@@ -139,7 +139,7 @@ pub(super) fn acts(scenario: &Scenario, parts: Parts, kind: Rule) -> Result<Vec<
     Ok(changes.into_iter().map(Act::Change).collect())
 }
 
-fn called(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Called, Remark> {
+pub(super) fn called(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Called, Remark> {
     let mut own = Parts::default();
     for inner in pair.clone().into_inner() {
         own.take(scenario, copy, inner)?;

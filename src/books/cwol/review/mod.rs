@@ -83,7 +83,7 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { force, .. } => known.has(*force),
         Act::Rise { regiments, city } => known.rising(scenario, side, *regiments, city),
-        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(*force),
+        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(force.of(side)),
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),
         Act::Works(works) => known.works(scenario, side, works),
@@ -92,10 +92,17 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         .and_then(|()| known.may_crew(side, &line.order.act))
         .and_then(|()| within_city(scenario, &line.order.act));
     let counted = too_many(scenario, &line.order.act);
-    let warned = known.warning(scenario, &line.order.act);
+    let warned = known.warning(scenario, &line.order.act).or_else(|| where_it_lies(side, &line.order.act));
     let price = forces::warning(scenario, side, known, &line.order.act);
     let waits = wrong.is_ok().then(|| pending(line)).flatten();
     wrong.err().into_iter().chain(counted).chain(warned).chain(price).chain(waits).collect()
+}
+
+/// A place that is named sends no ship there.
+fn where_it_lies(side: Side, act: &Act) -> Option<Remark> {
+    let Act::Commerce(Commerce::Mission { force, off: Some(_), .. }) = act else { return None };
+    let said = format!("{} does this where it lies: no ship sails by orders yet.", force.of(side).name());
+    Some(Remark::notice(said).hint("The game master places ships."))
 }
 
 fn said(failed: Failed) -> Remark {

@@ -1,23 +1,22 @@
 //! Bills that are open, as those read of them who have a say in them; and what a seat can still say.
 
-use base::facts::{Audience, Fact, Items};
-use base::game::{SeatId, SeatSet};
+use base::facts::{Fact, Items};
+use base::game::SeatId;
 use kit::votes::{Ballot, Stage};
 use rules::OpenMatter;
 
 use super::super::calendar;
 use super::super::congress::{Bill, is_settled};
+use super::super::entitlement::Section;
 use super::super::item::{Item, Voice};
 use super::super::office::Office;
 use super::super::scenario::Scenario;
-use super::super::side::Side;
 use super::View;
 
 impl View<'_> {
     pub(super) fn bills(&self) -> Vec<Fact<Item>> {
-        let told = readers(self.scenario, self.side);
         let open = self.state.bills.of(self.side).iter().filter(|bill| !is_settled(bill.stage));
-        open.map(|bill| Fact::new(Audience::Seats(told.clone()), self.bill(bill))).collect()
+        open.map(|bill| self.to(Section::Bills, self.bill(bill))).collect()
     }
 
     fn bill(&self, bill: &Bill) -> Item {
@@ -38,13 +37,6 @@ impl View<'_> {
             overruling: bill.overruling.iter().map(voice).collect(),
         }
     }
-}
-
-/// The Congressmen of a side, its President and its Vice-President.
-fn readers(scenario: &Scenario, side: Side) -> SeatSet {
-    let has_a_say = |office: Office| matches!(office, Office::Congressman | Office::President | Office::Vice);
-    let rows = scenario.given.offices.iter().filter(|row| row.side == side && has_a_say(row.office));
-    rows.filter_map(|row| SeatId::parse(&row.id)).collect()
 }
 
 /// What a seat may say of a bill and has not said yet.

@@ -9,7 +9,7 @@ use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
 use super::super::item::{Eagles, Entry, Item, Upkeep};
 use super::super::state::Measure;
-use super::super::turn::revenue_of;
+use super::super::turn::undisturbed_revenue_of;
 use super::View;
 
 impl View<'_> {
@@ -29,6 +29,7 @@ impl View<'_> {
             tariff: law.tariff,
             acts: words(true),
             forbidden: words(false),
+            coming: self.state.nations.of(self.side).coming.iter().map(|subject| subject.words()).collect(),
         };
         [Fact::new(Audience::Seats(all_of(self.scenario, self.side)), item)]
     }
@@ -120,7 +121,7 @@ impl View<'_> {
     /// What the next turn brings and costs as things stand, and in how many turns the treasury is empty.
     pub(super) fn forecast(&self, interest: Amount) -> Item {
         let (state, side) = (self.state, self.side);
-        let revenue = revenue_of(self.scenario, state, side);
+        let revenue = undisturbed_revenue_of(self.scenario, state, side);
         let receipts: Amount = revenue.iter().map(|(_, row)| row.tax + row.tariff).sum();
         let units: Vec<Upkeep> = self.unit_upkeeps();
         let ships: Vec<Upkeep> = self.ship_upkeeps();

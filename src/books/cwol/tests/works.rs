@@ -24,7 +24,7 @@ fn war() -> (Scenario, State) {
 
 /// A line, ruled or not.
 fn filed(works: Works, ruled: Option<&str>) -> Filed<Order> {
-    let order = Order { office: None, pulses: None, act: Act::Works(works) };
+    let order = Order { office: None, bloc: None, pulses: None, act: Act::Works(works) };
     let meaning = |name: &str| Meaning { name: name.to_owned(), order: order.clone(), words: String::new() };
     let asked = |name: &str| Asked {
         number: 417,

@@ -36,8 +36,8 @@ fn lose_works(scenario: &Scenario, state: &mut State, city: &str, loser: Side) -
     let is_on_land = |work: &Work| work.side() == loser && !is_naval(work);
     let ended = state.jobs.cancel_all(|job| job.plan.place == city && is_on_land(&job.plan.work));
     let works = ended.into_iter().map(|job| job.plan.work).chain(lost.into_iter().map(Work::Regiments)).collect();
-    let on_land = told_of_losses(scenario, state, (city, loser), works, false);
-    on_land.into_iter().chain(lose_ships(scenario, state, city, loser)).collect()
+    let on_land = told_of_losses(scenario, state, (city, loser), works, (false, false));
+    on_land.into_iter().chain(lose_ships(scenario, state, city, loser, false)).collect()
 }
 
 /// Ships, and repairs of ships.
@@ -46,11 +46,11 @@ fn is_naval(work: &Work) -> bool {
 }
 
 /// What a side builds for its fleet in a port ends.
-pub fn lose_ships(scenario: &Scenario, state: &mut State, port: &str, loser: Side) -> Vec<Fact<Item>> {
+pub fn lose_ships(scenario: &Scenario, state: &mut State, port: &str, loser: Side, is_burnt: bool) -> Vec<Fact<Item>> {
     let is_ship = |work: &Work| work.side() == loser && is_naval(work);
     let ended = state.jobs.cancel_all(|job| job.plan.place == port && is_ship(&job.plan.work));
     let works = ended.into_iter().map(|job| job.plan.work).collect();
-    told_of_losses(scenario, state, (port, loser), works, true).into_iter().collect()
+    told_of_losses(scenario, state, (port, loser), works, (true, is_burnt)).into_iter().collect()
 }
 
 fn told_of_losses(
@@ -58,12 +58,12 @@ fn told_of_losses(
     state: &mut State,
     (city, loser): (&str, Side),
     works: Vec<Work>,
-    is_naval: bool,
+    (is_naval, is_burnt): (bool, bool),
 ) -> Option<Fact<Item>> {
     let what: Vec<String> = works.iter().map(Work::words).collect();
     works.into_iter().for_each(|work| send_home(scenario, state, work));
     let told = readers_of_losses(scenario, loser, city, is_naval);
-    let item = Item::LostWorks { city: scenario.city_name(city), what: what.clone() };
+    let item = Item::LostWorks { city: scenario.city_name(city), what: what.clone(), is_burnt };
     (!what.is_empty()).then(|| Fact::new(Audience::Seats(told), item))
 }
 

@@ -4,7 +4,7 @@ use base::game::SeatId;
 use base::order::Filed;
 
 use super::super::item::Item;
-use super::super::order::{Act, Commerce, Force, ForceKind, Mission, Order};
+use super::super::order::{Act, Commerce, Force, Mission, Order};
 use super::super::side::Side;
 use super::super::state::Ship;
 use super::capture::lose_ships;
@@ -17,20 +17,27 @@ pub fn direct(turn: &mut Turn<'_>) {
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Commerce(order) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
-        let done = is_meant(turn, &orders, place, order).and_then(|()| match order {
+        let done = is_meant(turn, &orders, (place, side), order).and_then(|()| match order {
             Commerce::Blockade { is_declared } => declare(turn, side, *is_declared),
-            Commerce::Mission { force, mission } => send(turn, side, *force, *mission),
-            Commerce::Burn { force, port } => burn(turn, side, *force, port),
+            Commerce::Mission { force, mission, .. } => send(turn, side, force.of(side), *mission),
+            Commerce::Burn { force, port } => burn(turn, side, force.of(side), port),
         });
         turn.tell_result(seat, line, done);
     }
 }
 
-fn is_meant(turn: &Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: usize, order: &Commerce) -> Result<(), Failed> {
+fn is_meant(
+    turn: &Turn<'_>,
+    orders: &[(SeatId, Filed<Order>)],
+    (place, side): (usize, Side),
+    order: &Commerce,
+) -> Result<(), Failed> {
     stands(turn, orders, place, |act, _| match (act, order) {
         (Act::Commerce(Commerce::Blockade { .. }), Commerce::Blockade { .. }) => true,
         (Act::Commerce(Commerce::Mission { force: other, .. }), Commerce::Mission { force, .. })
-        | (Act::Commerce(Commerce::Burn { force: other, .. }), Commerce::Burn { force, .. }) => other == force,
+        | (Act::Commerce(Commerce::Burn { force: other, .. }), Commerce::Burn { force, .. }) => {
+            other.of(side) == force.of(side)
+        }
         _ => false,
     })
 }
@@ -49,11 +56,12 @@ fn declare(turn: &mut Turn<'_>, side: Side, is_declared: bool) -> Done {
 
 fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done {
     let name = force.name();
-    let own = turn.state.ships.get_mut(&name).filter(|ship| ship.side == side);
-    let (ForceKind::Ship(_), Some(ship)) = (force.kind, own) else {
-        return Err(Failed::new(format!("There is no {name}."), "2.9"));
-    };
-    ship.mission = Some(mission);
+    if !turn.own_ship(side, &name, "2.9")?.is_active {
+        return Err(Failed::new(format!("{name} is laid up."), "2.9"));
+    }
+    if let Some(ship) = turn.state.ships.get_mut(&name) {
+        ship.mission = Some(mission);
+    }
     Ok(match mission {
         Mission::Ignore => format!("{name} lets commerce pass."),
         Mission::Raid => format!("{name} raids commerce where it lies."),
@@ -65,16 +73,17 @@ fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done
 fn burn(turn: &mut Turn<'_>, side: Side, force: Force, port: &str) -> Done {
     let (name, city) = (force.name(), turn.scenario.city_name(port));
     let in_harbor = |ship: &&Ship| ship.off.is_none() && ship.port == port;
-    if !turn.state.ships.get(&name).filter(|ship| ship.side == side && ship.is_active).iter().any(in_harbor) {
+    let ship = turn.own_ship(side, &name, "5.10")?;
+    if !ship.is_active || !in_harbor(&ship) {
         return Err(Failed::new(format!("{name} does not lie in the harbor of {city}."), "5.10"));
     }
     if holder(turn.scenario, &turn.state, port) != Some(side.enemy()) {
         return Err(Failed::new(format!("{city} is no port of the enemy."), "5.10"));
     }
-    if turn.state.ships.values().any(|ship| ship.side == side.enemy() && in_harbor(&ship)) {
+    if turn.state.ships.values().any(|ship| ship.side == side.enemy() && ship.is_active && in_harbor(&ship)) {
         return Err(Failed::new("A warship or a battery defends the harbor.", "5.10"));
     }
-    let facts = lose_ships(turn.scenario, &mut turn.state, port, side.enemy());
+    let facts = lose_ships(turn.scenario, &mut turn.state, port, side.enemy(), true);
     let is_any = !facts.is_empty();
     facts.into_iter().for_each(|fact| turn.tell_fact(fact));
     Ok(if is_any {

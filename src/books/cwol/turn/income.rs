@@ -31,14 +31,22 @@ pub fn collect(turn: &mut Turn<'_>) {
 
 /// What each city that a side holds brings in a turn, by its id.
 pub fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
+    revenues(scenario, state, side, &Trade::of(scenario, state, side))
+}
+
+/// The same undisturbed by the enemy, whose places nobody knows before the turn is played.
+pub fn undisturbed_revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
+    revenues(scenario, state, side, &Trade::undisturbed(scenario, state, side))
+}
+
+fn revenues(scenario: &Scenario, state: &State, side: Side, trade: &Trade<'_>) -> Vec<(String, Revenue)> {
     let law = state.nations.of(side).law;
     let mut rows = Vec::new();
-    let trade = Trade::of(scenario, state, side);
     for city in &scenario.given.cities {
         let Some(now) = state.city(&city.id).filter(|_| holder(scenario, state, &city.id) == Some(side)) else {
             continue;
         };
-        rows.push((city.id.clone(), revenue(scenario, &trade, (city, now), side, law)));
+        rows.push((city.id.clone(), revenue(scenario, trade, (city, now), side, law)));
     }
     rows
 }

@@ -42,7 +42,7 @@ pub use capture::capture;
 pub use depots::site_of;
 pub use events::{Failed, Turn, holder};
 pub use forts::cover_of;
-pub use income::revenue_of;
+pub use income::undisturbed_revenue_of;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{has_rail, price_of, price_of_crew};
 pub use standing::may_forward;
@@ -89,6 +89,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "units and ships have other commanders", rule: "D54", is_pregame: false, run: fleet::change_commands },
     Step { name: "depots and caches are given up", rule: "7.8", is_pregame: false, run: depots::remove },
     Step { name: "work goes on", rule: "5.1", is_pregame: true, run: close::work_goes_on },
+    Step { name: "new laws come into force", rule: "D12", is_pregame: true, run: congress::take_effect },
     Step { name: "the season may end", rule: "5.15", is_pregame: false, run: close::season },
 ];
 
@@ -96,13 +97,16 @@ pub const SEQUENCE: &[Step] = &[
 pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
     let mut state = state.clone();
     state.ledger.close();
-    state.told = super::state::Told::default();
+    // What acts and entries did to morale since the last turn is told with this one.
+    let since = state.told.morale.split_off(state.told.played.min(state.told.morale.len()));
+    state.told = super::state::Told { morale: since, ..Default::default() };
     let mut turn = Turn::new(scenario, state, orders, dice);
     let is_pregame = turn.state.turn == 0;
     for step in SEQUENCE.iter().filter(|step| step.is_pregame || !is_pregame) {
         (step.run)(&mut turn);
     }
     let (mut state, events) = turn.end();
+    state.told.played = state.told.morale.len();
     state.turn += 1;
     state.is_over =
         state.turn > scenario.last_turn() || Side::BOTH.into_iter().any(|side| state.nations.of(side).has_surrendered);
@@ -133,12 +137,14 @@ pub fn next_phase(scenario: &Scenario, turn: u32) -> NextPhase {
 
 /// Builds and purchases of all offices in the order in which they came (D45).
 fn build_and_buy(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
-        build_or_buy(turn, &seat, &line);
+    let orders = turn.orders();
+    for place in 0..orders.len() {
+        build_or_buy(turn, &orders, place);
     }
 }
 
-fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
+fn build_or_buy(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: usize) {
+    let Some((seat, line)) = orders.get(place) else { return };
     let Some(side) = Side::of_seat(seat.as_str()) else { return };
     if turn.state.turn == 0 && !line.order.act.is_of_build_turn() {
         turn.tell_result(seat, line, Err(not_on_build_turn()));
@@ -153,9 +159,7 @@ fn build_or_buy(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         }
         Act::Rise { regiments, city } => {
             let is_about = |act: &Act, _: Side| matches!(act, Act::Rise { city: other, .. } if other == city);
-            let orders = turn.orders();
-            let place = orders.iter().position(|(giver, other)| giver == seat && other == line).unwrap_or(0);
-            rank::stands(turn, &orders, place, is_about).and_then(|()| rising::rise(turn, side, *regiments, city))
+            rank::stands(turn, orders, place, is_about).and_then(|()| rising::rise(turn, side, *regiments, city))
         }
         Act::Establish { count, kind, pool, city } => building::establish(turn, side, *count, (*kind, *pool), city),
         Act::LayDown { count, class, pool, port } => building::lay_down(turn, side, *count, (*class, *pool), port),

@@ -9,6 +9,7 @@ use super::super::state::PoolKey;
 use super::building::{begin_unit, too_dear};
 use super::capture::capture;
 use super::events::{Done, Failed, Turn, holder};
+use super::raising::available;
 
 const RULE: &str = "5.3";
 
@@ -27,7 +28,8 @@ pub fn rise(turn: &mut Turn<'_>, side: Side, regiments: u32, city: &str) -> Done
     if turn.state.funds(side) < price.eagles {
         return Err(Failed::new(too_dear(price.eagles), RULE));
     }
-    if turn.state.pools.draw(&key, u64::from(men)).is_err() {
+    let is_there = available(turn.scenario, &turn.state, &key) >= u64::from(men);
+    if !is_there || turn.state.pools.draw(&key, u64::from(men)).is_err() {
         let name = turn.scenario.state_name(&key.state);
         return Err(Failed::new(format!("{name} has not the {men} militia men that are wanted."), "4.1"));
     }

@@ -17,8 +17,9 @@ pub fn write(scenario: &Scenario, order: &Order) -> String {
         Some((first, last)) => format!("PP {first}-{last}: "),
         None => String::new(),
     };
+    let of = order.bloc.as_ref().map_or_else(String::new, |bloc| format!(" of {bloc}"));
     match order.office.map(office_word) {
-        Some(office) => format!("{pulses}as {office}: {act}"),
+        Some(office) => format!("{pulses}as {office}{of}: {act}"),
         None => format!("{pulses}{act}"),
     }
 }

@@ -119,7 +119,7 @@ fn section(scenario: &Scenario, act: &Act) -> String {
         Act::Raise { .. } => "regiments".to_owned(),
         Act::Rise { city, .. } => format!("rising at {}", scenario.city_name(city)),
         Act::Form { .. } | Act::Establish { .. } => "units".to_owned(),
-        Act::LayDown { .. } => "ships".to_owned(),
+        Act::LayDown { .. } | Act::Charter { .. } => "ships".to_owned(),
         Act::BuySupplies { .. } | Act::BuyStores { .. } => "purchases".to_owned(),
         Act::Borrow { .. } | Act::Print { .. } => "money".to_owned(),
         Act::Duty { force, .. } => force.name(),

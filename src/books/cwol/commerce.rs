@@ -93,6 +93,9 @@ impl<'a> Trade<'a> {
 
     /// What a ship counts off a port: in its harbour, in its waters, in its sea area.
     fn points(&self, ship: &Ship, city: &City) -> u32 {
+        if ship.class.is_group() {
+            return 0;
+        }
         let (table, waters) = (&self.scenario.tables().trade.points, self.scenario.waters(&city.id));
         let Some(off) = &ship.off else {
             return if ship.port == city.id { table.harbor } else { 0 };
@@ -122,8 +125,13 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
         let off = ship.off.as_ref().filter(|off| !off.is_at_sea);
         off.and_then(|off| scenario.waters(&off.port)).is_some_and(|here| here.waters == waters.waters)
     };
-    let blockades =
-        |ship: &Ship| ship.side == enemy && ship.is_active && ship.mission == Some(Mission::Ignore) && is_there(ship);
+    let blockades = |ship: &Ship| {
+        ship.side == enemy
+            && ship.is_active
+            && !ship.class.is_group()
+            && ship.mission == Some(Mission::Ignore)
+            && is_there(ship)
+    };
     state.ships.values().any(blockades) || waters.way.iter().any(|city| holder(scenario, state, city) == Some(enemy))
 }
 

@@ -152,6 +152,8 @@ pub enum Item {
     NavalBuilds { side: String, rows: Vec<Build> },
     /// The Confederacy has closed its own ports, or opened them again. To everybody.
     Embargo { is_on: bool },
+    /// Civilian shipping that can be chartered.
+    Shipping { side: String, rows: Vec<Shipping> },
     /// What they cost a turn.
     NavalUpkeep { side: String, rows: Vec<Upkeep> },
     /// Supplies and stores by city.
@@ -299,6 +301,9 @@ pub struct ShipRow {
     pub mission: String,
     pub base: String,
     pub crew: u32,
+    /// Men that a group of transports carries.
+    #[serde(default)]
+    pub capacity: Option<u32>,
     pub stores: u32,
     pub damage: u32,
     pub is_active: bool,
@@ -307,6 +312,13 @@ pub struct ShipRow {
     pub commander: String,
     #[serde(default)]
     pub deputy: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shipping {
+    pub id: String,
+    pub city: String,
+    pub capacity: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

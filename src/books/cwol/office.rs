@@ -193,6 +193,7 @@ pub fn table() -> Vec<Right> {
         (Matter::Transfers, "transfer regiments and batteries"),
         (Matter::CrewTransfers, "transfer men of crews"),
         (Matter::UnitMergers, "merge units"),
+        (Matter::ShipMergers, "merge transports"),
         (Matter::Disbanding, "disband units"),
         (Matter::Scuttling, "scuttle ships"),
         (Matter::Bases, "choose the base of a ship"),

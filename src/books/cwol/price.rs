@@ -96,12 +96,40 @@ fn upkeep(scenario: &Scenario, make_up: MakeUp, men: u32, is_active: bool) -> Co
 
 /// What a ship costs a turn (6.3): less in the harbour of its base, nothing laid up.
 pub fn ship_upkeep(scenario: &Scenario, ship: &Ship) -> Cost {
+    if let Some(capacity) = ship.capacity {
+        // SLAG 6.3: transports cost the same wherever they are.
+        return if ship.is_active { group_upkeep(scenario, ship.class, capacity) } else { Cost::default() };
+    }
     let Some(row) = scenario.tables().ships.get(&ship.class) else { return Cost::default() };
     match (ship.is_active, ship.is_in_base()) {
         (false, _) => Cost::default(),
         (true, true) => row.in_base,
         (true, false) => row.at_sea,
     }
+}
+
+/// What a group of transports costs a turn, for each thousand of capacity or a part of it (6.3, D60).
+fn group_upkeep(scenario: &Scenario, class: Class, capacity: u32) -> Cost {
+    let table = &scenario.tables().transports;
+    let row = table.kinds.get(&class);
+    row.map_or_else(Cost::default, |row| row.upkeep.times(capacity.div_ceil(table.per.max(1))))
+}
+
+/// What it costs new (D43).
+pub fn group_price(scenario: &Scenario, class: Class, capacity: u32) -> Cost {
+    let table = &scenario.tables().transports;
+    let row = table.kinds.get(&class);
+    row.map_or_else(Cost::default, |row| row.price.times(capacity.div_ceil(table.per.max(1))))
+}
+
+/// An order for one.
+pub fn purchase_of_group(scenario: &Scenario, class: Class, capacity: u32) -> Purchase {
+    purchase(scenario, 1, group_price(scenario, class, capacity), group_upkeep(scenario, class, capacity))
+}
+
+/// How many men a crew has at most (5.9): of a group what it carries.
+pub fn largest_crew(scenario: &Scenario, class: Class, capacity: Option<u32>) -> u32 {
+    capacity.unwrap_or_else(|| scenario.tables().ships.get(&class).map_or(0, |row| row.crew))
 }
 
 /// An order for units, as the test of funds takes it (5.5, D44).

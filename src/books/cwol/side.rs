@@ -159,7 +159,7 @@ words! {
 }
 
 words! {
-    /// Kinds of warships.
+    /// Kinds of warships, and of groups of transports.
     Class {
         Ironclad = "IC", "ironclad", "ironclads";
         Frigate = "FR", "frigate", "frigates";
@@ -167,6 +167,16 @@ words! {
         Gunboat = "GB", "gunboat", "gunboats";
         RiverIronclad = "RI", "river ironclad", "river ironclads";
         RiverGunboat = "RG", "river gunboat", "river gunboats";
+        /// A group, counted by the men it carries (4.6).
+        Transports = "TR", "transport group", "transport groups";
+        RiverTransports = "RT", "river transport group", "river transport groups";
+    }
+}
+
+impl Class {
+    /// Whether it is a group of transports.
+    pub fn is_group(self) -> bool {
+        matches!(self, Class::Transports | Class::RiverTransports)
     }
 }
 

@@ -162,6 +162,9 @@ pub struct CityState {
     pub is_besieged: bool,
     pub supplies: u32,
     pub stores: u32,
+    /// Capacity of its shipping that was chartered (4.6).
+    #[serde(default)]
+    pub chartered: u32,
 }
 
 /// A State's men of one kind for one side.
@@ -306,7 +309,7 @@ pub struct Unit {
     pub weapons: Weapons,
 }
 
-/// A warship.
+/// A warship, or a group of transports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ship {
@@ -327,6 +330,9 @@ pub struct Ship {
     /// What it does to commerce; none: nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mission: Option<Mission>,
+    /// Men that a group of transports carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<u32>,
     /// The campaign in which its base was last changed (D66).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rebased: Option<u32>,
@@ -461,6 +467,7 @@ fn city_state(city: &super::scenario::City) -> CityState {
         is_besieged: false,
         supplies: 0,
         stores: 0,
+        chartered: 0,
     }
 }
 

@@ -85,6 +85,8 @@ pub enum Act {
         pool: Option<Pool>,
         port: String,
     },
+    /// A group of transports for so many men (4.6).
+    Charter { class: Class, capacity: u32, port: String },
     /// Supplies (7.1).
     BuySupplies { count: u32, city: String },
     /// Stores (7.1).
@@ -149,7 +151,7 @@ impl Act {
             Act::Rise { .. } => Matter::Rising,
             Act::Form { kind: Kind::Militia, .. } => Matter::MilitiaUnits,
             Act::Form { .. } | Act::Establish { .. } => Matter::Units,
-            Act::LayDown { .. } => Matter::Ships,
+            Act::LayDown { .. } | Act::Charter { .. } => Matter::Ships,
             Act::BuySupplies { .. } => Matter::Supplies,
             Act::BuyStores { .. } => Matter::Stores,
             Act::Borrow { .. } | Act::Print { .. } => Matter::Money,
@@ -171,6 +173,7 @@ impl Act {
             | Act::Form { city, .. }
             | Act::Establish { city, .. }
             | Act::LayDown { port: city, .. }
+            | Act::Charter { port: city, .. }
             | Act::BuySupplies { city, .. }
             | Act::BuyStores { port: city, .. } => Some(city),
             Act::Change(change) => change.city(),

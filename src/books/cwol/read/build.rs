@@ -150,6 +150,8 @@ impl Parts {
             Rule::fr_class => Some(Class::Frigate),
             Rule::sl_class => Some(Class::Sloop),
             Rule::gb_class => Some(Class::Gunboat),
+            Rule::tr_class => Some(Class::Transports),
+            Rule::rt_class => Some(Class::RiverTransports),
             _ => self.class,
         };
         self.office = match rule {

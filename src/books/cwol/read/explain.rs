@@ -39,6 +39,7 @@ const VERBS: &[Verb] = &[
     Verb { words: &["override", "overrule"], example: "override 3" },
     Verb { words: &["declare", "lift", "proclaim", "blockade"], example: "declare a blockade" },
     Verb { words: &["raid", "protect", "ignore"], example: "USSL1 raid commerce" },
+    Verb { words: &["charter", "hire"], example: "charter TR 2000 at Boston" },
     Verb { words: &["disband", "muster out"], example: "disband US4MI" },
     Verb { words: &["scuttle", "blow up"], example: "scuttle CSGB2" },
     Verb { words: &["add", "reinforce"], example: "add 2 regiments at Richmond to CS1IN" },
@@ -65,7 +66,6 @@ const NOT_IN_PLAY: &[(&[&str], &str)] = &[
     (&["station"], "No ship leaves its harbour by orders; the game master places ships"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
     (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
-    (&["charter"], "Transports are not chartered"),
 ];
 
 /// Words by which people would buy gold.
@@ -129,7 +129,7 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
 }
 
 /// Kinds of things that this edition does not build, as they stand behind a verb of building.
-const NOT_BUILT: &[&str] = &["nb", "naval battery", "tr", "rt", "transports", "transport", "river transports"];
+const NOT_BUILT: &[&str] = &["nb", "naval battery"];
 
 /// Why a line is none.
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
@@ -151,7 +151,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     }
     let (start, end) = culprit(&copy.text, stop.at);
     if NOT_BUILT.iter().any(|what| begins_with(&copy.text[start..], what)) {
-        return not_in_play("Neither naval batteries nor transports are built");
+        return not_in_play("Naval batteries are not built");
     }
     if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
         let (from, to) = copy.span(start, end);

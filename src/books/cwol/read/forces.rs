@@ -42,7 +42,8 @@ enum Who {
 pub(super) fn is_ours(kind: Rule) -> bool {
     matches!(
         kind,
-        Rule::remove_line
+        Rule::charter_line
+            | Rule::remove_line
             | Rule::reinforce_line
             | Rule::alone_line
             | Rule::man_line
@@ -70,7 +71,7 @@ impl Found {
                 self.survivor = own.map(|own| called(scenario, copy, &own)).transpose()?;
             }
             Rule::some_regts | Rule::some_batts => self.pieces.push(piece(copy, pair)?),
-            Rule::heads => self.men = Some(number_of(copy, pair)?),
+            Rule::heads | Rule::capacity => self.men = Some(number_of(copy, pair)?),
             Rule::seat_name => {
                 let (start, end) = (pair.as_span().start(), pair.as_span().end());
                 self.seats.push(Who::Seat(copy.words(start, end).to_ascii_lowercase()));
@@ -111,6 +112,9 @@ impl Found {
 /// The acts of a line.
 pub(super) fn acts(scenario: &Scenario, parts: Parts, kind: Rule) -> Result<Vec<Act>, Remark> {
     let (found, city, pool) = (&parts.found, parts.cities.first().cloned(), parts.pool);
+    if kind == Rule::charter_line {
+        return charter(found.some_men()?, &parts);
+    }
     let changes = match kind {
         Rule::remove_line => {
             found.forces.iter().map(|force| Change::Remove { force: *force, at: city.clone() }).collect()
@@ -137,6 +141,18 @@ pub(super) fn acts(scenario: &Scenario, parts: Parts, kind: Rule) -> Result<Vec<
         _ => return Err(Remark::chatter()),
     };
     Ok(changes.into_iter().map(Act::Change).collect())
+}
+
+/// A group for so many men; a number that can only be meant in thousands is asked back.
+fn charter(capacity: u32, parts: &Parts) -> Result<Vec<Act>, Remark> {
+    const LEAST: u32 = 100;
+    let class = parts.class.ok_or_else(Remark::chatter)?;
+    if capacity < LEAST {
+        let said = "The capacity of transports is counted in men.";
+        return Err(Remark::unread(said).hint(format!("For {capacity} thousand: {capacity}000.")));
+    }
+    let port = parts.cities.first().cloned().ok_or_else(Remark::chatter)?;
+    Ok(vec![Act::Charter { class, capacity, port }])
 }
 
 pub(super) fn called(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Called, Remark> {
@@ -233,6 +249,10 @@ fn merger(found: &Found) -> Result<Change, Remark> {
         _ => (one, other),
     };
     match (from.kind, into.kind) {
+        (ForceKind::Ship(one), ForceKind::Ship(other)) if one.is_group() && other.is_group() => match one == other {
+            true => Ok(Change::Merge { from, into }),
+            false => Err(Remark::refused("TR and RT do not merge.").hint("Name two of one kind.").rule("5.13")),
+        },
         (ForceKind::Ship(_), _) | (_, ForceKind::Ship(_)) => {
             Err(Remark::refused("Warships do not merge.").rule("5.13"))
         }

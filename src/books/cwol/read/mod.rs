@@ -25,7 +25,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 37] = [
+const KINDS: [Rule; 38] = [
     Rule::rise_line,
     Rule::raise_line,
     Rule::form_line,
@@ -45,6 +45,7 @@ const KINDS: [Rule; 37] = [
     Rule::mission_line,
     Rule::burn_line,
     Rule::place_line,
+    Rule::charter_line,
     Rule::remove_line,
     Rule::reinforce_line,
     Rule::alone_line,

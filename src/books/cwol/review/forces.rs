@@ -6,8 +6,9 @@ use kit::amount::Amount;
 
 use super::super::item::{ShipRow, UnitRow};
 use super::super::order::{Act, Called, Change, ForceKind, Part};
+use super::super::price::largest_crew;
 use super::super::scenario::{Cost, Scenario};
-use super::super::side::{Class, Side};
+use super::super::side::Side;
 use super::super::turn::{has_rail, is_whole, price_of, price_of_crew, whole};
 use super::known::Known;
 use super::said;
@@ -37,6 +38,9 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: 
             takes(scenario, known.ship(side, *to), *to, *men, "5.12")?;
             lie_together(known, side, *from, *to)
         }
+        Change::Merge { from, into } if matches!(from.kind, ForceKind::Ship(_)) => {
+            are_small(scenario, known.ship(side, *from), known.ship(side, *into))
+        }
         Change::Merge { from, into } => are_together(known, side, *from, *into, "5.12"),
         Change::Base { port, .. } => {
             known.holds(scenario, side, port)?;
@@ -53,6 +57,16 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: 
             }
         }
     }
+}
+
+/// SLAG 4.6: a group is of one port's shipping.
+pub(super) fn charters(scenario: &Scenario, known: &Known<'_>, capacity: u32, port: &str) -> Result<(), Remark> {
+    let Some(row) = known.shipping.iter().find(|row| row.id == port) else { return Ok(()) };
+    if capacity <= row.capacity {
+        return Ok(());
+    }
+    let said = format!("The shipping of {} carries {} men.", scenario.city_name(port), row.capacity);
+    Err(Remark::refused(said).hint("Charter a group in another port too, and merge them.").rule("4.6"))
 }
 
 /// What it costs.
@@ -125,7 +139,10 @@ fn has_waiting(
 /// SLAG 5.9: a crew is not larger than its ship takes.
 fn takes(scenario: &Scenario, row: Option<&ShipRow>, force: Called, men: u32, rule: &str) -> Result<(), Remark> {
     let ForceKind::Ship(class) = force.kind else { return Ok(()) };
-    let most = most_aboard(scenario, class);
+    if row.is_none() && class.is_group() {
+        return Ok(());
+    }
+    let most = largest_crew(scenario, class, row.and_then(|row| row.capacity));
     let aboard = row.map_or(0, |row| row.crew);
     if aboard.saturating_add(men) <= most {
         return Ok(());
@@ -134,8 +151,14 @@ fn takes(scenario: &Scenario, row: Option<&ShipRow>, force: Called, men: u32, ru
     Err(Remark::refused(format!("{class} takes {most} men{aboard}.")).rule(rule))
 }
 
-fn most_aboard(scenario: &Scenario, class: Class) -> u32 {
-    scenario.tables().ships.get(&class).map_or(0, |row| row.crew)
+/// SLAG 5.13.
+fn are_small(scenario: &Scenario, one: Option<&ShipRow>, other: Option<&ShipRow>) -> Result<(), Remark> {
+    let most = scenario.tables().transports.most;
+    let sum = [one, other].into_iter().flatten().filter_map(|row| row.capacity).sum::<u32>();
+    match sum <= most {
+        true => Ok(()),
+        false => Err(Remark::refused(format!("Together they carry {sum} men, and {most} are the most.")).rule("5.13")),
+    }
 }
 
 /// SLAG 5.11.

@@ -5,9 +5,11 @@ use base::order::Remark;
 use kit::amount::Amount;
 use kit::funds::FundsTest;
 
-use super::super::item::{DepotRow, FortRow, Holding, Item, ShipRow, StateMen, UnitRow};
+use super::super::item::{DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
 use super::super::order::{Act, Force, ForceKind, Weapons};
-use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_of_new};
+use super::super::price::{
+    MakeUp, group_price, purchase_of_group, purchase_of_ships, purchase_of_units, weapons_of_new,
+};
 use super::super::scenario::{Between, Cost, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::Law;
@@ -36,6 +38,8 @@ pub(super) struct Known<'a> {
     pub(super) depots: Option<&'a [DepotRow]>,
     /// Its fortifications.
     pub(super) forts: Option<&'a [FortRow]>,
+    /// What ports can charter, where it reads of that.
+    pub(super) shipping: &'a [Shipping],
     /// Men of the States that it reads about.
     men: Vec<&'a StateMen>,
     /// Regiments that wait: of the side, or of the bloc alone.
@@ -58,6 +62,7 @@ impl<'a> Known<'a> {
             naval: Vec::new(),
             depots: None,
             forts: None,
+            shipping: &[],
             men: Vec::new(),
             regiments: Vec::new(),
         };
@@ -97,6 +102,7 @@ impl<'a> Known<'a> {
                     self.units = Some(rows.iter().map(|row| row.name.as_str()).collect());
                 }
             }
+            Item::Shipping { rows, .. } => self.shipping = rows,
             Item::Naval { rows, is_command, .. } => {
                 self.naval.extend(rows);
                 if !is_command {
@@ -298,6 +304,7 @@ impl<'a> Known<'a> {
             Act::Establish { count, kind, .. } => {
                 MakeUp { kind: *kind, regiments: 0, batteries: 0 }.price(scenario).times(*count)
             }
+            Act::Charter { class, capacity, .. } => group_price(scenario, *class, *capacity),
             Act::LayDown { count, class, .. } => {
                 scenario.tables().ships.get(class).map_or_else(Cost::default, |row| row.price.times(*count))
             }
@@ -348,6 +355,7 @@ impl<'a> Known<'a> {
                 let make_up = MakeUp { kind: *kind, regiments: 0, batteries: 0 };
                 purchase_of_units(scenario, make_up, Weapons::default(), *count)
             }
+            Act::Charter { class, capacity, .. } => purchase_of_group(scenario, *class, *capacity),
             Act::LayDown { count, class, .. } => purchase_of_ships(scenario, *class, *count),
             Act::Borrow { eagles } => return self.printed_by_loan(Amount::whole(*eagles)),
             _ => return None,

@@ -66,6 +66,9 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
             .holds(scenario, side, city)
             .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city))
             .and_then(|()| known.arming(scenario, &line.order.act)),
+        Act::Charter { capacity, port, .. } => {
+            known.holds(scenario, side, port).and_then(|()| forces::charters(scenario, known, *capacity, port))
+        }
         Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
             let is_port = scenario.city(port).is_some_and(|city| city.port.is_some());
             let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);

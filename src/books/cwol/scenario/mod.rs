@@ -13,7 +13,7 @@ use board::square::Square;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use document::{By, City, Document, Office, Rates, State, Waters};
+pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use squares::Terrain;
 pub use tables::{Between, Cost, Reach, Tables, UnitRow};

@@ -42,6 +42,7 @@ pub struct Tables {
     pub disband: Disband,
     pub reinforce: Join,
     pub repair: Repair,
+    pub transports: Transports,
     /// Of new units.
     pub quality: BTreeMap<Kind, BySide<u32>>,
     pub units: BTreeMap<Kind, UnitRow>,
@@ -289,6 +290,31 @@ pub struct Join {
     /// Of a line of contact.
     pub contact: u16,
     pub rail: u32,
+}
+
+/// Groups of transports, which are counted by the men they carry.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transports {
+    /// Of a merged group.
+    pub most: u32,
+    /// What a port of the sea can charter for each dockyard, and one of a river.
+    pub ocean: u32,
+    pub river: u32,
+    /// Capacity for a man of the crew.
+    pub per_man: u32,
+    /// Capacity for a price and a rate.
+    pub per: u32,
+    pub kinds: BTreeMap<Class, GroupRow>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupRow {
+    pub stores: u32,
+    pub price: Cost,
+    pub upkeep: Cost,
+    pub turns: u32,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

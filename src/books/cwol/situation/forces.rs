@@ -4,11 +4,12 @@ use base::facts::Fact;
 use kit::forces::command::Command;
 
 use super::super::entitlement::Section;
-use super::super::item::{Build, Item, ShipRow, UnitRow, Upkeep};
+use super::super::item::{Build, Item, ShipRow, Shipping, UnitRow, Upkeep};
 use super::super::order::by_kind_and_number;
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::side::Kind;
 use super::super::state::{Ship, Unit, Work};
+use super::super::turn::{holder, shipping};
 use super::{Bloc, View};
 
 impl View<'_> {
@@ -22,6 +23,7 @@ impl View<'_> {
             self.to(Section::LandUpkeep, Item::LandUpkeep { side: side.clone(), rows: self.unit_upkeeps() }),
             self.to(Section::Naval, self.naval()),
             self.to(Section::NavalBuilds, self.naval_builds()),
+            self.to(Section::NavalBuilds, self.shipping()),
             self.to(Section::NavalUpkeep, Item::NavalUpkeep { side, rows: self.ship_upkeeps() }),
         ];
         forces.into_iter().chain(points.map(|item| self.to(Section::Land, item))).collect()
@@ -110,12 +112,28 @@ impl View<'_> {
             mission: self.mission_of(ship),
             base: self.scenario.city_name(&ship.base),
             crew: ship.crew,
+            capacity: ship.capacity,
             stores: ship.stores,
             damage: ship.damage,
             is_active: ship.is_active,
             commander,
             deputy,
         }
+    }
+
+    /// SLAG 4.6, port by port.
+    fn shipping(&self) -> Item {
+        let own = self.scenario.given.cities.iter().filter(|city| self.is_held(&city.id));
+        let rows = own.map(|city| Shipping {
+            id: city.id.clone(),
+            city: self.scenario.city_name(&city.id),
+            capacity: shipping(self.scenario, self.state, &city.id),
+        });
+        Item::Shipping { side: self.name(), rows: rows.filter(|row| row.capacity > 0).collect() }
+    }
+
+    fn is_held(&self, id: &str) -> bool {
+        holder(self.scenario, self.state, id) == Some(self.side)
     }
 
     /// "off Savannah, ignores commerce".

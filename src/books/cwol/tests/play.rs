@@ -48,7 +48,11 @@ fn any_act(scenario: &Scenario, dice: &mut Dice) -> Act {
     let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
     let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
     let count = pick(4) as u32 + 1;
-    match pick(18) {
+    match pick(19) {
+        18 => {
+            let class = [Class::Transports, Class::RiverTransports][pick(2)];
+            Act::Charter { class, capacity: 500 * count, port: city }
+        }
         10..=13 => Act::Change(any_change(scenario, dice)),
         14..=16 => Act::Works(any_works(scenario, dice, city)),
         0 | 1 => {
@@ -100,7 +104,8 @@ fn any_change(scenario: &Scenario, dice: &mut Dice) -> Change {
     let city = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
     let kinds = [Kind::Infantry, Kind::Cavalry, Kind::Light, Kind::Militia, Kind::Corps];
     let kind = kinds[pick(kinds.len())];
-    let class = [Class::Gunboat, Class::RiverGunboat, Class::Sloop][pick(3)];
+    let classes = [Class::Gunboat, Class::RiverGunboat, Class::Sloop, Class::Transports, Class::RiverTransports];
+    let class = classes[pick(classes.len())];
     let number = [(); 2].map(|()| pick(8) as u32 + 1);
     let [from, to] = number.map(|number| Called { side: None, number, kind: ForceKind::Unit(kind) });
     let [ship, other] = number.map(|number| Called { side: None, number, kind: ForceKind::Ship(class) });

@@ -41,26 +41,26 @@ pub fn make_up_of(row: &UnitRow, asked: Asked, waiting: (u32, u32), count: u32) 
 }
 
 /// What an order begins: so many of a kind in a place, what they take up and cost, how long they are built.
-struct Commission<'a> {
-    side: Side,
-    place: &'a str,
-    room: Room,
-    purchase: Purchase,
-    mp: Amount,
-    turns: u32,
+pub struct Commission<'a> {
+    pub side: Side,
+    pub place: &'a str,
+    pub room: Room,
+    pub purchase: Purchase,
+    pub mp: Amount,
+    pub turns: u32,
     /// As payments are entered.
-    subject: String,
+    pub subject: String,
 }
 
 impl Commission<'_> {
     /// Whether there are means and room for it.
-    fn check(&self, turn: &Turn<'_>) -> Result<(), Failed> {
+    pub fn check(&self, turn: &Turn<'_>) -> Result<(), Failed> {
         has_means(turn, self.side, &self.purchase, self.mp)?;
         has_room(turn, self.place, self.room, self.purchase.count)
     }
 
     /// Begins it and pays. It was checked before its men were taken.
-    fn begin(&self, turn: &mut Turn<'_>, works: Vec<Work>) -> Result<(), Failed> {
+    pub fn begin(&self, turn: &mut Turn<'_>, works: Vec<Work>) -> Result<(), Failed> {
         let (place, room, turns) = (self.place.to_owned(), self.room, self.turns);
         let plans = works.into_iter().map(|work| Plan { place: place.clone(), room, turns, work });
         let _started = turn.state.jobs.start(plans.collect(), |_, _| None);
@@ -71,7 +71,7 @@ impl Commission<'_> {
     }
 
     /// What its giver reads.
-    fn words(&self, turn: &Turn<'_>, verb: &str, what: &str) -> String {
+    pub fn words(&self, turn: &Turn<'_>, verb: &str, what: &str) -> String {
         let (place, ready) = (turn.scenario.city_name(self.place), ready(turn, self.turns));
         format!("{verb} at {place}: {} {what}; {ready}.", self.purchase.count)
     }
@@ -193,6 +193,7 @@ fn new_ship(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &Pool
         is_active: true,
         off: None,
         mission: None,
+        capacity: None,
         rebased: None,
         command: None,
     };

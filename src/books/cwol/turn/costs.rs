@@ -76,9 +76,12 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
             what: What::Unit,
         })
     };
-    let ships = |is_in_base: bool| {
+    let ships = |is_in_base: bool, is_group: bool| {
         let is_meant = move |(_, ship): &(&String, &super::super::state::Ship)| {
-            ship.side == side && ship.is_active && ship.is_in_base() == is_in_base
+            ship.side == side
+                && ship.is_active
+                && is_group == ship.class.is_group()
+                && (is_group || ship.is_in_base() == is_in_base)
         };
         let meant = turn.state.ships.iter().filter(is_meant);
         meant.map(|(name, ship)| Charge {
@@ -100,13 +103,15 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
         charges
     };
     let [active, idle] = [true, false].map(|is_active| in_order(units(is_active).collect()));
-    let [at_sea, in_base] = [false, true].map(|is_in_base| in_order(ships(is_in_base).collect()));
+    let [at_sea, in_base] = [false, true].map(|is_in_base| in_order(ships(is_in_base, false).collect()));
+    let groups = in_order(ships(false, true).collect());
     let depots = turn.state.depots.iter().filter(|(_, depot)| depot.side == side).map(|(square, depot)| Charge {
         subject: depot.name(*square),
         cost: turn.scenario.tables().depots.of(depot.kind).upkeep,
         what: What::Depot(*square),
     });
-    active.into_iter().chain(depots).chain(idle).chain([regiments]).chain(at_sea).chain(in_base).collect()
+    let afloat = at_sea.into_iter().chain(in_base).chain(groups);
+    active.into_iter().chain(depots).chain(idle).chain([regiments]).chain(afloat).collect()
 }
 
 fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {

@@ -84,12 +84,13 @@ fn command(turn: &mut Turn<'_>, side: Side, force: Called, commander: &str, depu
     Ok(words)
 }
 
-/// O35: a dockyard works a turn at a point of damage.
+/// O35: a dockyard, which transports do not need, works a turn at a point of damage.
 pub fn repair(turn: &mut Turn<'_>, side: Side, force: Called) -> Done {
     let named = force.of(side);
     let name = named.name();
     let ship = turn.own_ship(side, &name, "O35")?;
     let (port, damage) = (ship.port.clone(), ship.damage);
+    let room = if ship.class.is_group() { Room::None } else { Room::Yard };
     if ship.off.is_some() {
         return Err(Failed::new("It does not lie in a harbour.", "O35"));
     }
@@ -101,11 +102,11 @@ pub fn repair(turn: &mut Turn<'_>, side: Side, force: Called) -> Done {
     if turn.state.jobs.iter().any(|job| is_it(&job.plan.work)) {
         return Err(Failed::new("A point of damage is made good in a turn.", "O35"));
     }
-    has_room(turn, &port, Room::Yard, 1)?;
+    has_room(turn, &port, room, 1)?;
     let price = Amount::whole(turn.scenario.tables().repair.eagles);
     let paid = turn.state.pay("O35", side, price, &format!("repair of {name}"));
     paid.map_err(|short| Failed::new(too_dear(short.wanted), "O35"))?;
-    let plan = Plan { place: port, room: Room::Yard, turns: 1, work: Work::Repair { force: named } };
+    let plan = Plan { place: port, room, turns: 1, work: Work::Repair { force: named } };
     // There is room, as was looked at.
     let _started = turn.state.jobs.start(vec![plan], |_, _| None);
     Ok(format!("A point of damage of {name} is made good, for {price} Eg."))

@@ -4,6 +4,7 @@ mod bought;
 mod building;
 mod buying;
 mod capture;
+mod charter;
 mod close;
 mod commerce;
 mod costs;
@@ -39,6 +40,7 @@ use super::state::State;
 
 pub use building::{make_up_of, may_lay_down, may_staff};
 pub use capture::capture;
+pub use charter::shipping;
 pub use depots::site_of;
 pub use events::{Failed, Turn, holder};
 pub use forts::cover_of;
@@ -162,6 +164,7 @@ fn build_or_buy(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: u
             rank::stands(turn, orders, place, is_about).and_then(|()| rising::rise(turn, side, *regiments, city))
         }
         Act::Establish { count, kind, pool, city } => building::establish(turn, side, *count, (*kind, *pool), city),
+        Act::Charter { class, capacity, port } => charter::charter(turn, side, *class, *capacity, port),
         Act::LayDown { count, class, pool, port } => building::lay_down(turn, side, *count, (*class, *pool), port),
         Act::BuySupplies { count, city } => buying::supplies(turn, side, *count, city),
         Act::BuyStores { count, port } => buying::stores(turn, side, *count, port),

@@ -10,6 +10,7 @@ use board::square::Square;
 use super::super::berth::Berth;
 use super::super::commerce::{cell, field_of};
 use super::super::order::{Act, Called, Change, Part};
+use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
@@ -130,7 +131,7 @@ fn has_contact(turn: &Turn<'_>, unit: &Unit, square: Square) -> bool {
 fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Pool>) -> Done {
     let name = force.of(side).name();
     let ship = turn.own_ship(side, &name, "5.14")?;
-    let (class, crew) = (ship.class, ship.crew);
+    let (most, crew) = (largest_crew(turn.scenario, ship.class, ship.capacity), ship.crew);
     let port = port_of(turn, ship).ok_or_else(|| {
         Failed::new("It lies neither in a harbour nor in waters before one that are free of hostile ships.", "5.14")
     })?;
@@ -139,7 +140,6 @@ fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Po
         return Err(Failed::new("Crews are filled up in a port of the side's own nation.", "5.14"));
     }
     let state = place.state.clone();
-    let most = turn.scenario.tables().ships.get(&class).map_or(0, |row| row.crew);
     if crew.saturating_add(men) > most {
         return Err(Failed::new(too_many_aboard(&name, crew, most), "5.14"));
     }

@@ -88,6 +88,18 @@ pub fn disband(turn: &mut Turn<'_>, side: Side, name: &str) -> Disbanded {
     result
 }
 
+/// D40: a group that is disbanded in the harbour of a port of the side can be chartered there again.
+fn give_back_shipping(turn: &mut Turn<'_>, side: Side, name: &str) {
+    let Some(ship) = turn.state.ships.get(name).filter(|ship| ship.off.is_none()) else { return };
+    let (port, capacity) = (ship.port.clone(), ship.capacity.unwrap_or(0));
+    if turn.held_city(side, &port).is_err() {
+        return;
+    }
+    if let Some(city) = turn.state.cities.get_mut(&port) {
+        city.chartered = city.chartered.saturating_sub(capacity);
+    }
+}
+
 /// SLAG 5.16: whether a ship of the side lies there that nobody has ordered to be scuttled.
 fn is_accompanied(turn: &Turn<'_>, side: Side, berth: Berth<'_>) -> bool {
     let is_to_go = |name: &str| {
@@ -112,16 +124,18 @@ fn scuttle(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str>) -> Don
     if berth.has(turn.scenario, &turn.state, side.enemy()) {
         return Err(Failed::new("Hostile ships lie where it is.", "5.16"));
     }
-    if matches!(berth, Berth::Sea(_)) && !is_accompanied(turn, side, berth) {
+    if matches!(berth, Berth::Sea(_)) && ship.capacity.is_none() && !is_accompanied(turn, side, berth) {
         let why = "In a sea area another ship of the side that is not scuttled must lie there.";
         return Err(Failed::new(why, "5.16"));
     }
     let (of, crew) = (ship.of.clone(), ship.crew);
+    let verb = if ship.class.is_group() { "disbanded" } else { "scuttled" };
+    give_back_shipping(turn, side, name);
     turn.state.ships.remove(name);
     let due = campaign_of(turn.scenario, turn.state.turn) + turn.scenario.tables().disband.campaigns;
     let whose = format!("the {} of {}", of.pool.words(0), turn.scenario.state_name(&of.state));
     // A crew is in service.
     let _back = turn.state.pools.send_back(of, u64::from(crew), due);
-    turn.gone.insert(name.to_owned(), format!("{name} was scuttled in this turn."));
-    Ok(format!("{name} is scuttled; {crew} men are back with {whose} when the next season ends."))
+    turn.gone.insert(name.to_owned(), format!("{name} was {verb} in this turn."));
+    Ok(format!("{name} is {verb}; {crew} men are back with {whose} when the next season ends."))
 }

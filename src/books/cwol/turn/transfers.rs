@@ -4,10 +4,12 @@ use base::game::SeatId;
 use base::order::Filed;
 use kit::forces::change::{Part as Moved, Precision, Soldiers};
 use kit::forces::kind::Kind as Shape;
+use kit::forces::transports::Transports;
 
 use super::super::berth::Berth;
 use super::super::office::givers;
-use super::super::order::{Act, Called, Change, Order, Part};
+use super::super::order::{Act, Called, Change, ForceKind, Order, Part};
+use super::super::price::largest_crew;
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
@@ -54,6 +56,9 @@ fn carry_out(turn: &mut Turn<'_>, side: Side, change: &Change) -> Done {
     match change {
         Change::Transfer { count, part, from, to } => move_part(turn, side, (*count, *part), *from, *to),
         Change::MoveCrew { men, from, to } => move_crew(turn, side, *men, *from, *to),
+        Change::Merge { from, into } if matches!(from.kind, ForceKind::Ship(_)) => {
+            join_groups(turn, side, *from, *into)
+        }
         Change::Merge { from, into } => merge(turn, side, *from, *into),
         _ => Err(Failed::new("This moves nothing.", "5.11")),
     }
@@ -140,7 +145,7 @@ fn move_crew(turn: &mut Turn<'_>, side: Side, men: u32, from: Called, to: Called
     if !giver.is_active || !receiver.is_active {
         return Err(Failed::new("The crew of a ship that is laid up is not aboard.", "5.12"));
     }
-    let most = turn.scenario.tables().ships.get(&receiver.class).map_or(0, |row| row.crew);
+    let most = largest_crew(turn.scenario, receiver.class, receiver.capacity);
     if giver.crew < men {
         return Err(Failed::new(too_many_aboard(&from, giver.crew, giver.crew), "5.12"));
     }
@@ -187,6 +192,31 @@ fn merge(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
         words.push_str(&format!("; lost, as more than it may have: {}", lost.join(" and ")));
     }
     Ok(format!("{words}."))
+}
+
+/// SLAG 5.13: two groups of one kind in one place; a group that would be too large is not made at all.
+fn join_groups(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
+    let (from, into) = (from.of(side).name(), into.of(side).name());
+    let (gone, mut left) = (turn.own_ship(side, &from, "5.13")?.clone(), turn.own_ship(side, &into, "5.13")?.clone());
+    let (Some(one), Some(other), true) = (group_of(&gone), group_of(&left), gone.class == left.class) else {
+        return Err(Failed::new("Only two groups of transports of one kind merge.", "5.13"));
+    };
+    if Berth::of(turn.scenario, &gone) != Berth::of(turn.scenario, &left) {
+        return Err(Failed::new(format!("{from} and {into} do not lie in one place."), "5.13"));
+    }
+    let most = turn.scenario.tables().transports.most;
+    let both =
+        one.merge(other, most).map_err(|_| Failed::new(format!("A group carries {most} men at most."), "5.13"))?;
+    (left.capacity, left.stores, left.damage) = (Some(both.capacity), both.stores, both.damage);
+    left.crew += gone.crew;
+    turn.state.ships.remove(&from);
+    turn.state.ships.insert(into.clone(), left);
+    turn.gone.insert(from.clone(), format!("{from} became part of {into} in this turn."));
+    Ok(format!("{from} is part of {into} now, which carries {} men.", both.capacity))
+}
+
+fn group_of(ship: &Ship) -> Option<Transports> {
+    ship.capacity.map(|capacity| Transports { capacity, stores: ship.stores, damage: ship.damage })
 }
 
 /// SLAG 5.12: artillery keeps 400 men, however many batteries it has.

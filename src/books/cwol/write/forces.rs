@@ -8,7 +8,8 @@ use super::whose;
 pub(super) fn change(scenario: &Scenario, change: &Change) -> String {
     match change {
         Change::Remove { force, at } => {
-            let verb = if matches!(force.kind, ForceKind::Unit(_)) { "disband" } else { "scuttle" };
+            let is_scuttled = matches!(force.kind, ForceKind::Ship(class) if !class.is_group());
+            let verb = if is_scuttled { "scuttle" } else { "disband" };
             let at = at.as_ref().map(|at| format!(" at {}", scenario.city_name(at))).unwrap_or_default();
             format!("{verb} {}{at}", force.name())
         }

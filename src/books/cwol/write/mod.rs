@@ -51,6 +51,9 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::Rise { regiments, city } => {
             format!("rising at {} with {regiments} {}", scenario.city_name(city), Arm::Militia.words(*regiments))
         }
+        Act::Charter { class, capacity, port } => {
+            format!("charter {class} {capacity} at {}", scenario.city_name(port))
+        }
         Act::BuySupplies { count, city } => format!("buy {count} supplies at {}", scenario.city_name(city)),
         Act::BuyStores { count, port } => format!("buy {count} stores at {}", scenario.city_name(port)),
         Act::Borrow { eagles } => format!("borrow {eagles} Eg"),

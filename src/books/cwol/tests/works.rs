@@ -1,19 +1,20 @@
 //! What waits for the game master's word, and what comes of it.
 
-use base::facts::{Viewer, brief};
+use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId, Secret};
 use base::order::{Asked, Filed, Meaning, Ruling, When};
 use board::square::Compass;
 use kit::amount::Amount;
+use kit::stores::Standing;
 use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::approval::{Word, pending, questions, word};
 use crate::item::Item;
-use crate::order::{Act, Front, Order, Works};
+use crate::order::{Act, DepotKind, Front, Good, Order, Works};
 use crate::scenario::{Scenario, WAR};
 use crate::side::Side;
-use crate::state::{Fort, Measure, State};
+use crate::state::{Depot, Fort, Measure, State};
 
 fn war() -> (Scenario, State) {
     let scenario = Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap();
@@ -128,4 +129,81 @@ fn the_game_master_is_asked_once_about_what_needs_his_word_and_about_nothing_els
     let asked = questions(&scenario, &[other, waits, ruled]);
     assert_eq!(asked.iter().map(|question| question.line).collect::<Vec<_>>(), [1]);
     assert_eq!(asked[0].readings.iter().map(|reading| reading.name.as_str()).collect::<Vec<_>>(), ["A", "IGNORE"]);
+}
+
+/// A passage as a seat reads it.
+fn passage(template: &str, facts: Vec<Fact<Item>>, viewer: Viewer) -> String {
+    let facts: Vec<Fact<serde_json::Value>> =
+        facts.into_iter().map(|fact| fact.map(|item| serde_json::to_value(item).unwrap())).collect();
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &Default::default()).unwrap();
+    renderer.passage(template, &brief(viewer, &facts)).unwrap().text().to_owned()
+}
+
+#[test]
+fn reports_show_works_and_goods_to_those_who_read_of_them() {
+    let (scenario, mut state) = war();
+    let (square, tac) = ("K1-R9".parse().unwrap(), "5-6".parse().unwrap());
+    let side = Side::Union;
+    for (facing, level) in [(Compass::N, 3), (Compass::W, 1)] {
+        state.forts.push(Fort { side, front: Front { square, tac, facing }, level });
+    }
+    let depot = Depot { side, kind: DepotKind::Depot, tac, is_closed: true };
+    state.depots.insert("K2-R9".parse().unwrap(), depot);
+    let order = Standing {
+        place: "boston-ma".to_owned(),
+        good: Good::Stores,
+        buy: 5,
+        forward: Some(("baltimore-md".to_owned(), 3)),
+    };
+    state.standing.union.set(order);
+    state.nations.union.may_buy_abroad = true;
+    let read = |seat: &str| {
+        let viewer = Viewer::vacant(&SeatId::parse(seat).unwrap());
+        passage("cwol/report.txt", CivilWarOnLine.situation(&scenario, &state), viewer)
+    };
+    let text = read("us-treasury");
+    println!("{text}");
+    for words in [
+        "  K2-R9   5-6   depot       25     6  closed",
+        "  Gettysburg      5-6    N           3",
+        "- Gettysburg 5-6 is covered: N 3, NE 3, SW 1, W 1, NW 3.",
+        "- Boston: buy 5 stores, forward 3 to Baltimore.",
+        "  of depots                    25",
+        "Europe sells MPs to the Union.",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in\n{text}");
+    }
+    let wide: Vec<_> = text.lines().filter(|line| line.starts_with("  ") && line.chars().count() > 72).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    for seat in ["cs-treasury", "us-con-mid-atlantic"] {
+        let text = read(seat);
+        for words in ["K2-R9", "is covered", "Europe sells"] {
+            assert!(!text.contains(words), "{words:?} is in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn the_game_master_reads_what_he_is_asked_to_approve() {
+    let (scenario, _) = war();
+    let asked = questions(&scenario, &[filed(Works::BuyBack { eagles: 200, is_paper: false }, None)]);
+    let facts = asked.into_iter().flat_map(|question| question.about);
+    let facts = facts.map(|item| Fact::new(base::facts::Audience::Everyone, item)).collect();
+    let text = passage("cwol/question.txt", facts, Viewer::vacant(&SeatId::parse("us-treasury").unwrap()));
+    for words in ["needs your approval (1.3)", "buy back greenbacks for 200 gold", "IGNORE", "not approved"] {
+        assert!(text.contains(words), "{words:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn every_rule_about_works_has_its_page() {
+    let (scenario, _) = war();
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &Default::default()).unwrap();
+    let pages = renderer.rule_pages("cwol", &CivilWarOnLine.numbers(&scenario)).unwrap();
+    for code in ["8.1", "9.1", "7.7", "7.5"] {
+        println!("{}", pages.find(code).unwrap().text);
+    }
+    for name in ["1.3", "7.5", "7.7", "7.8", "8.1", "8.5", "9.1", "9.2", "D13", "D27", "D70", "D71", "D74", "D75"] {
+        assert!(pages.find(name).is_some(), "{name} has no page");
+    }
 }

@@ -162,7 +162,6 @@ fn reports_show_works_and_goods_to_those_who_read_of_them() {
         passage("cwol/report.txt", CivilWarOnLine.situation(&scenario, &state), viewer)
     };
     let text = read("us-treasury");
-    println!("{text}");
     for words in [
         "  K2-R9   5-6   depot       25     6  closed",
         "  Gettysburg      5-6    N           3",
@@ -200,9 +199,6 @@ fn every_rule_about_works_has_its_page() {
     let (scenario, _) = war();
     let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &Default::default()).unwrap();
     let pages = renderer.rule_pages("cwol", &CivilWarOnLine.numbers(&scenario)).unwrap();
-    for code in ["8.1", "9.1", "7.7", "7.5"] {
-        println!("{}", pages.find(code).unwrap().text);
-    }
     for name in ["1.3", "7.5", "7.7", "7.8", "8.1", "8.5", "9.1", "9.2", "D13", "D27", "D70", "D71", "D74", "D75"] {
         assert!(pages.find(name).is_some(), "{name} has no page");
     }

@@ -165,7 +165,7 @@ pub enum Item {
     /// MPs are sold to the side in Europe.
     Abroad { side: String },
     /// Depots and caches, those that are being built among them.
-    Depots { side: String, rows: Vec<DepotRow> },
+    Depots { of: String, is_bloc: bool, rows: Vec<DepotRow> },
     /// Fortifications, those that are being built among them, and what they cover.
     Fortifications { of: String, is_bloc: bool, rows: Vec<FortRow>, cover: Vec<Cover> },
     /// A unit has left a work that it was building.

@@ -110,7 +110,7 @@ impl<'a> Known<'a> {
                 }
             }
             Item::Abroad { side: of } => self.may_buy_abroad |= of == side.name(),
-            Item::Depots { rows, .. } => self.depots = Some(rows),
+            Item::Depots { rows, is_bloc: false, .. } => self.depots = Some(rows),
             Item::Fortifications { rows, is_bloc: false, .. } => self.forts = Some(rows),
             Item::Regiments { .. } => self.regiments.push(item),
             _ => {}

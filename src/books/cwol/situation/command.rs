@@ -2,6 +2,7 @@
 
 use base::facts::{Audience, Fact};
 use base::game::SeatId;
+use board::square::Square;
 
 use super::super::entitlement::{Section, readers};
 use super::super::item::{Item, ShipRow, UnitRow, Upkeep};
@@ -32,8 +33,21 @@ impl View<'_> {
         let rows: Vec<UnitRow> = land.iter().filter(is_own).cloned().collect();
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         let upkeep = Item::LandUpkeep { side: title.to_owned(), rows: of_names(kept, &names) };
-        let units = Item::Land { of: title.to_owned(), is_bloc: true, rows };
-        self.told(seat, [(Section::Land, units), (Section::LandUpkeep, upkeep)])
+        let units = Item::Land { of: title.to_owned(), is_bloc: true, rows: rows.clone() };
+        // Fortifications in the squares of his units, depots within reach of them (sections 17 and 18).
+        let squares: Vec<Square> =
+            names.iter().filter_map(|name| self.state.units.get(*name)).map(|unit| unit.square).collect();
+        let reach = self.scenario.tables().supply.line;
+        let is_in_reach = |square: Square| squares.iter().any(|own| own.distance(square) <= reach);
+        let forts = self.fortifications_in(title.to_owned(), true, |square| squares.contains(&square));
+        let depots = self.depots_in(title.to_owned(), true, is_in_reach);
+        let items = [
+            (Section::Land, units),
+            (Section::LandUpkeep, upkeep),
+            (Section::Fortifications, forts),
+            (Section::Depots, depots),
+        ];
+        self.told(seat, items)
     }
 
     fn captained(&self, seat: &SeatId, title: &str, naval: &[ShipRow], kept: &[Upkeep]) -> Vec<Fact<Item>> {
@@ -46,11 +60,13 @@ impl View<'_> {
     }
 
     /// To a seat what it commands, where it commands something and does not read the whole section.
-    fn told(&self, seat: &SeatId, items: [(Section, Item); 2]) -> Vec<Fact<Item>> {
+    fn told(&self, seat: &SeatId, items: impl IntoIterator<Item = (Section, Item)>) -> Vec<Fact<Item>> {
         let is_new = |section: Section| !readers(self.scenario, self.side, section).contains(seat);
         let has_rows = |item: &Item| match item {
             Item::Land { rows, .. } => !rows.is_empty(),
             Item::Naval { rows, .. } => !rows.is_empty(),
+            Item::Fortifications { rows, .. } => !rows.is_empty(),
+            Item::Depots { rows, .. } => !rows.is_empty(),
             Item::LandUpkeep { rows, .. } | Item::NavalUpkeep { rows, .. } => !rows.is_empty(),
             _ => false,
         };

@@ -27,7 +27,7 @@ impl View<'_> {
         });
         let items = [
             self.to(Section::Supplies, self.standing(None)),
-            self.to(Section::Depots, self.depots()),
+            self.to(Section::Depots, self.depots_in(self.name(), false, |_| true)),
             self.to(Section::Fortifications, self.fortifications(None)),
             self.to(Section::Weapons, self.weapons()),
         ];
@@ -55,7 +55,8 @@ impl View<'_> {
         costs.fold(Cost::default(), Cost::and)
     }
 
-    fn depots(&self) -> Item {
+    /// Depots and caches in some squares.
+    pub(super) fn depots_in(&self, of: String, is_bloc: bool, is_meant: impl Fn(Square) -> bool) -> Item {
         let row = |square: Square, depot: &Depot, left: u32| {
             let upkeep = self.scenario.tables().depots.of(depot.kind).upkeep;
             DepotRow {
@@ -68,17 +69,23 @@ impl View<'_> {
                 is_closed: depot.is_closed,
             }
         };
-        let own = self.state.depots.iter().filter(|(_, depot)| depot.side == self.side);
+        let is_shown = |square: Square, depot: &Depot| depot.side == self.side && is_meant(square);
+        let own = self.state.depots.iter().filter(|(square, depot)| is_shown(**square, depot));
         let standing = own.map(|(square, depot)| row(*square, depot, 0));
         let begun = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
-            Work::Depot { square, depot } if depot.side == self.side => Some(row(*square, depot, job.left)),
+            Work::Depot { square, depot } if is_shown(*square, depot) => Some(row(*square, depot, job.left)),
             _ => None,
         });
-        Item::Depots { side: self.name(), rows: standing.chain(begun).collect() }
+        Item::Depots { of, is_bloc, rows: standing.chain(begun).collect() }
     }
 
     fn fortifications(&self, bloc: Option<&Bloc>) -> Item {
-        let is_shown = |fort: &Fort| fort.side == self.side && self.is_near(fort.front.square, bloc);
+        self.fortifications_in(self.of(bloc), bloc.is_some(), |square| self.is_near(square, bloc))
+    }
+
+    /// Those in some squares.
+    pub(super) fn fortifications_in(&self, of: String, is_bloc: bool, is_meant: impl Fn(Square) -> bool) -> Item {
+        let is_shown = |fort: &Fort| fort.side == self.side && is_meant(fort.front.square);
         let row = |fort: &Fort, left: u32, is_razed: bool| FortRow {
             place: self.place_of(fort.front.square),
             square: fort.front.square,
@@ -98,8 +105,8 @@ impl View<'_> {
         places.sort_unstable();
         places.dedup();
         Item::Fortifications {
-            of: self.of(bloc),
-            is_bloc: bloc.is_some(),
+            of,
+            is_bloc,
             rows: standing.iter().map(|fort| row(fort, 0, false)).chain(begun).collect(),
             cover: places.into_iter().map(|place| self.cover(place)).collect(),
         }

@@ -157,6 +157,12 @@ fn reports_show_works_and_goods_to_those_who_read_of_them() {
     };
     state.standing.union.set(order);
     state.nations.union.may_buy_abroad = true;
+    let unit = serde_json::json!({
+        "side": "US", "kind": "IN", "square": "K1-R9", "regiments": 4, "batteries": 0, "men": 2400, "of": [], "quality": 5,
+        "experience": 0, "morale": 50, "supplies": 1, "is_active": true, "weapons": { "arms": true, "cannon": false },
+        "command": { "commander": "us-general-1", "deputy": "us-general-2" },
+    });
+    state.units.insert("US1IN".to_owned(), serde_json::from_value(unit).unwrap());
     let read = |seat: &str| {
         let viewer = Viewer::vacant(&SeatId::parse(seat).unwrap());
         passage("cwol/report.txt", CivilWarOnLine.situation(&scenario, &state), viewer)
@@ -174,6 +180,10 @@ fn reports_show_works_and_goods_to_those_who_read_of_them() {
     }
     let wide: Vec<_> = text.lines().filter(|line| line.starts_with("  ") && line.chars().count() > 72).collect();
     assert!(wide.is_empty(), "{wide:?}");
+    for words in ["K2-R9", "is covered", "US1IN     rifles"] {
+        assert!(read("us-general-2").contains(words), "{words:?} is told to whom it is near");
+        assert!(!read("us-general-3").contains(words), "{words:?} is told to nobody else");
+    }
     for seat in ["cs-treasury", "us-con-mid-atlantic"] {
         let text = read(seat);
         for words in ["K2-R9", "is covered", "Europe sells"] {

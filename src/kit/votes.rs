@@ -179,16 +179,15 @@ impl<V: Ord + Clone, M> Motion<V, M> {
         if !self.overruling.insert(voter.clone()) {
             return Err(Barred::SaidBefore);
         }
-        let share = rule.assent.as_ref().and_then(|assent| assent.overruled_by);
-        let count = self.overruling.intersection(voters).count();
-        if share.is_some_and(|share| share.is_reached(count, voters.len())) {
+        if self.is_overruled(rule, voters) {
             self.stage = Stage::Passed;
         }
         Ok(())
     }
 
     /// The deadline of the turn `now`: what was to be settled by then is. `held` are all seats that somebody holds then: the casting
-    /// ballot of any other counts no more.
+    /// ballot of any other counts no more. What was said is counted anew among those who may vote then, before anything falls. A seat
+    /// that becomes vacant in mid-turn decides nothing by that: who holds seats may change again before the deadline.
     pub fn close_turn(&mut self, rule: &Rule<V>, (voters, held): (&BTreeSet<V>, &BTreeSet<V>), now: u32) {
         if now < self.until {
             return;
@@ -198,6 +197,7 @@ impl<V: Ord + Clone, M> Motion<V, M> {
             Stage::AwaitsAssent if rule.assent.as_ref().is_none_or(|assent| assent.is_given_by_silence) => {
                 self.stage = Stage::Passed;
             }
+            Stage::Vetoed if self.is_overruled(rule, voters) => self.stage = Stage::Passed,
             Stage::Open | Stage::AwaitsAssent | Stage::Vetoed => self.stage = Stage::Fallen,
             Stage::Passed | Stage::Fallen => {}
         }
@@ -205,9 +205,18 @@ impl<V: Ord + Clone, M> Motion<V, M> {
 
     fn is_carried(&self, rule: &Rule<V>, (voters, held): (&BTreeSet<V>, &BTreeSet<V>)) -> bool {
         let (ayes, noes) = self.count(voters);
+        if rule.at_once.is_reached(ayes, voters.len()) {
+            return true;
+        }
         let casting = rule.casting.as_ref().filter(|casting| held.contains(casting));
         let casting = casting.and_then(|casting| self.ballots.get(casting));
         rule.by_ballots_cast && (ayes > noes || ayes == noes && casting == Some(&Ballot::Aye))
+    }
+
+    fn is_overruled(&self, rule: &Rule<V>, voters: &BTreeSet<V>) -> bool {
+        let share = rule.assent.as_ref().and_then(|assent| assent.overruled_by);
+        let count = self.overruling.intersection(voters).count();
+        share.is_some_and(|share| share.is_reached(count, voters.len()))
     }
 
     /// What it waits for next has time until the deadline of the turn `until`.
@@ -352,6 +361,41 @@ mod tests {
         assert_eq!(bill.count(&held), (1, 0));
         bill.vote(&congress(), &held, (&"georgia", Aye), 1).unwrap();
         assert_eq!(bill.stage, Stage::AwaitsAssent, "two of three");
+    }
+
+    #[test]
+    fn at_its_deadline_a_veto_is_overruled_by_two_thirds_of_the_seats_that_are_held_then() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye), ("texas", Aye), ("virginia", Aye)], 1);
+        bill.assent(&congress(), (&"president", false), 1).unwrap();
+        for who in ["alabama", "texas"] {
+            bill.overrule(&congress(), &five(), &who).unwrap();
+        }
+        let held_by = |states: &[&'static str]| -> BTreeSet<&'static str> { states.iter().copied().collect() };
+        let closed = |voters: BTreeSet<&'static str>, now: u32| {
+            let mut bill = bill.clone();
+            bill.close_turn(&congress(), (&voters, &voters), now);
+            bill.stage
+        };
+        assert_eq!(closed(held_by(&["alabama", "texas", "virginia"]), 1), Stage::Vetoed, "not before its time");
+        assert_eq!(closed(held_by(&["alabama", "texas", "virginia"]), 2), Stage::Passed, "two of three");
+        assert_eq!(closed(held_by(&["alabama", "georgia", "texas", "virginia"]), 2), Stage::Fallen, "two of four");
+        assert_eq!(closed(held_by(&["alabama", "georgia", "virginia"]), 2), Stage::Fallen, "one who left counts no more");
+    }
+
+    #[test]
+    fn at_its_deadline_what_decides_at_once_is_counted_among_the_seats_that_are_held_then() {
+        let all_three: BTreeSet<&str> = ["austria", "france", "russia"].into();
+        let mut peace = Motion::new(1, "peace", "france", 2);
+        for who in ["austria", "france"] {
+            peace.vote(&treaty(), &all_three, (&who, Aye), 1).unwrap();
+        }
+        let both: BTreeSet<&str> = ["austria", "france"].into();
+        let (mut of_all, mut of_both) = (peace.clone(), peace);
+        of_all.close_turn(&treaty(), (&all_three, &all_three), 2);
+        assert_eq!(of_all.stage, Stage::Fallen, "one was silent");
+        of_both.close_turn(&treaty(), (&both, &both), 2);
+        assert_eq!(of_both.stage, Stage::Passed, "he who was silent holds nothing any more");
     }
 
     #[test]

@@ -134,5 +134,6 @@ impl Judge {
 }
 
 fn arrival_of(raw: &RawLetter, mark: Mark) -> Arrival {
-    Arrival { letter: raw.id, mark, at: raw.arrived, missed: raw.missed, is_accepted_late: false }
+    let (letter, at, missed) = (raw.id, raw.arrived, raw.missed);
+    Arrival { letter, mark, at, missed, is_accepted_late: false, confirmed: None }
 }

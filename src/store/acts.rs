@@ -69,8 +69,8 @@ fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), t
 pub(super) fn keep(tx: &Connection, kept: &KeptAct) -> Done {
     const WHAT: &str = "keep an order that does not wait";
     note(tx, &kept.game, kept.received, None)?;
-    let insert = "INSERT INTO kept_act (game, arrived, letter, place, player, number, seat, line)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+    let insert = "INSERT INTO kept_act (game, arrived, letter, place, player, number, counts_from, seat, line)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
     sql(insert)
         .bind(kept.game.as_str())
         .bind(kept.received.at)
@@ -78,6 +78,7 @@ pub(super) fn keep(tx: &Connection, kept: &KeptAct) -> Done {
         .bind(kept.received.place)
         .bind(kept.player.as_str())
         .bind(kept.letter)
+        .bind(kept.counts_from)
         .bind(kept.seat.as_ref().map(SeatId::as_str))
         .bind(&kept.line)
         .execute(tx)

@@ -17,10 +17,10 @@ const KEPT: &str = "list orders that are kept";
 const PENDING: &str = "list what is to be told of acts";
 
 /// Such an order as it is stored.
-type KeptRow = (String, i64, String, u32, String, LetterId, Option<String>, String);
+type KeptRow = (String, i64, String, u32, String, LetterId, i64, Option<String>, String);
 
 fn read_kept(row: KeptRow) -> Result<KeptAct, StoreError> {
-    let (game, at, letter, place, player, number, seat, line) = row;
+    let (game, at, letter, place, player, number, counts_from, seat, line) = row;
     let unread = |what: &str| unreadable(KEPT, &game, what);
     let letter = LetterKey::try_from(letter).map_err(unread)?;
     let seat = seat.map(|seat| SeatId::parse(&seat).ok_or_else(|| unread("a seat has no good name"))).transpose()?;
@@ -29,6 +29,7 @@ fn read_kept(row: KeptRow) -> Result<KeptAct, StoreError> {
         player: PlayerId::stored(&player),
         letter: number,
         received: Received { at, letter, place },
+        counts_from,
         seat,
         line,
     })
@@ -51,10 +52,10 @@ impl Store {
     /// still hold one of them up, the desk says.
     pub fn kept_acts(&self) -> Result<Vec<KeptAct>, StoreError> {
         let select =
-            "SELECT k.game, k.arrived, k.letter, k.place, k.player, k.number, k.seat, k.line FROM kept_act AS k
+            "SELECT k.game, k.arrived, k.letter, k.place, k.player, k.number, k.counts_from, k.seat, k.line FROM kept_act AS k
              JOIN game AS g ON g.id = k.game AND g.status <> 'halted'
              LEFT JOIN phase AS p ON p.game = k.game AND p.state = 'open'
-             WHERE g.status <> 'running' OR p.paused_at IS NULL AND p.deadline >= k.arrived
+             WHERE g.status <> 'running' OR p.paused_at IS NULL AND p.deadline >= k.counts_from
              ORDER BY k.game, k.arrived, k.letter, k.place";
         let rows: Vec<KeptRow> = survey(select).all(&self.reader()).tried(KEPT, "games")?;
         rows.into_iter().map(read_kept).collect()
@@ -101,7 +102,7 @@ impl Reading<'_> {
 
     /// Orders that are kept in a game.
     pub fn kept_acts_of(&self, game: &GameId) -> Result<Vec<KeptAct>, StoreError> {
-        let select = "SELECT game, arrived, letter, place, player, number, seat, line FROM kept_act
+        let select = "SELECT game, arrived, letter, place, player, number, counts_from, seat, line FROM kept_act
              WHERE game = $1 ORDER BY arrived, letter, place";
         let rows: Vec<KeptRow> = sql(select).bind(game.as_str()).all(&self.connection()).tried(KEPT, game)?;
         rows.into_iter().map(read_kept).collect()

@@ -34,6 +34,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0023_next_timetable.sql"),
     include_str!("migrations/0024_acts.sql"),
     include_str!("migrations/0025_tellings.sql"),
+    include_str!("migrations/0026_kept_acts.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

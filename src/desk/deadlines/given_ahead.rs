@@ -80,6 +80,7 @@ fn arrival_of(ahead: &Ahead, phase: &Phase, name: &str) -> Arrival {
         missed: None,
         mark: Mark::of_bytes(name.as_bytes()),
         is_accepted_late: false,
+        confirmed: None,
     }
 }
 

@@ -23,11 +23,9 @@ use crate::phase::standing::deadline_for;
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
 
-/// Whether something still holds up an order that was kept. While the clock stands nothing is carried out, whenever it came.
+/// Whether something still holds up an order that was kept.
 pub fn is_held_up(game: &GameRecord, kept: &KeptAct) -> bool {
-    game.phase
-        .as_ref()
-        .is_some_and(|phase| phase.clock.paused_at.is_some() || HeldUp::of(game, phase, kept.received.at).is_some())
+    game.phase.as_ref().is_some_and(|phase| HeldUp::of(game, phase, kept.counts_from).is_some())
 }
 
 /// An order that was kept is carried out, by what holds now, and its giver is told what came of it.
@@ -41,7 +39,7 @@ pub fn give(house: &House, files: &dyn Files, game: &GameRecord, kept: &KeptAct,
     let name = format!("kept act {} {} {}", game.id, game.label(), kept.received.name());
     let (letter, at) = (kept.letter, kept.received.at);
     let mark = Mark::of_key(kept.received.letter);
-    let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false };
+    let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false, confirmed: None };
     let mut session = Session::without_letter(&desk, &writer, arrival, game.clone(), name);
     session.retitle("kept order");
     session.change(end);

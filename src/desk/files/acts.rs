@@ -66,6 +66,8 @@ pub struct KeptAct {
     pub letter: LetterId,
     /// As what it came in.
     pub received: Received,
+    /// Since when it counts, in epoch seconds: later than it came where its letter proved nobody then.
+    pub counts_from: i64,
     /// The seat it was given for; none: whichever of his own may give it.
     pub seat: Option<SeatId>,
     /// The order in canonical words.

@@ -21,9 +21,16 @@ pub struct Arrival {
     pub missed: Option<i64>,
     /// The GM let it count although it came late.
     pub is_accepted_late: bool,
+    /// It proved nobody when it came; when its writer said that it is his, in epoch seconds.
+    pub confirmed: Option<i64>,
 }
 
 impl Arrival {
+    /// Since when what does not wait counts: nothing was carried out before anybody knew whose it is.
+    pub fn counts_from(&self) -> i64 {
+        self.confirmed.map_or(self.at, |confirmed| confirmed.max(self.at))
+    }
+
     /// How purposes of letters name it; a late letter that is accepted was answered once before.
     pub(crate) fn name(&self) -> String {
         let late = if self.is_accepted_late { "late " } else { "" };

@@ -284,7 +284,8 @@ fn release(
 ) -> Result<Decision, Stop> {
     let mut held = waiting.letter.clone();
     take_code(&mut held.text);
-    let own = Arrival { at: waiting.arrived, missed: waiting.missed, is_accepted_late: false, ..arrival };
+    let (at, missed, confirmed) = (waiting.arrived, waiting.missed, Some(arrival.at));
+    let own = Arrival { at, missed, is_accepted_late: false, confirmed, ..arrival };
     let mut decision = carry_out(&desk.beside(waiting), &held, own, writer, about, lead)?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });

@@ -8,10 +8,12 @@ use mail::Letter;
 
 use crate::files::arrival::{Arrival, LetterId, Mark};
 use crate::files::decision::{Change, Decision};
+use crate::files::question::QUESTION;
 use crate::files::record::WaitingLetter;
 use crate::files::stop::Stop;
 use crate::letter::present::{Repeated, present_phase};
 use crate::letter::session::{Session, refuse};
+use crate::proof::words::of_letter;
 
 /// A late letter that a game master lets count.
 pub struct LateLetter {
@@ -51,12 +53,16 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
     };
     let mut letter = waiting.letter.clone();
     mail::code::take_code(&mut letter.text);
+    let mark = Mark::of(&waiting.letter);
+    // Of a letter that proved nobody when it came its writer was asked.
+    let is_confirmed = of_letter(session.desk(), &format!("{QUESTION}{mark}"))?.is_some();
     let arrival = Arrival {
         letter: number,
-        mark: Mark::of(&waiting.letter),
+        mark,
         at: waiting.arrived,
         missed: None,
         is_accepted_late: true,
+        confirmed: is_confirmed.then_some(session.arrival().at),
     };
     Ok(Some(LateLetter { waiting, letter, arrival, writer }))
 }

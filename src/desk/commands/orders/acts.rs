@@ -42,18 +42,19 @@ pub enum HeldUp {
 }
 
 impl HeldUp {
-    /// What an order that came then has to wait for, if anything.
-    pub fn of(game: &GameRecord, phase: &Phase, came: i64) -> Option<Self> {
+    /// What an order that counts from then has to wait for, if anything. While the clock stands nothing is carried out, whenever it
+    /// came.
+    pub fn of(game: &GameRecord, phase: &Phase, counts_from: i64) -> Option<Self> {
         if game.status == GameStatus::Halted {
             return Some(Self::Halt);
         }
         if game.awaits_release {
             return Some(Self::Reports);
         }
-        if phase.clock.paused_at.is_some_and(|since| came >= since) {
+        if phase.clock.paused_at.is_some() {
             return Some(Self::Clock);
         }
-        (came > phase.deadline).then_some(Self::Phase)
+        (counts_from > phase.deadline).then_some(Self::Phase)
     }
 
     /// What is said of orders that are kept for it.
@@ -135,11 +136,13 @@ pub fn receive(
         let acting = Acting { phase, whose, warrants, is_check: false, held_up: None, taken: BTreeSet::new() };
         return carry_out(session, lines, &acting);
     }
-    if let Some(why) = why_not_meant(session)? {
+    let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
+    let is_taken = |order: &CheckedOrder| order.received.is_some_and(|received| taken.contains(&received.place));
+    let are_all_taken = lines.iter().flat_map(|line| &line.orders).all(is_taken);
+    if let Some(why) = why_not_meant(session, phase)?.filter(|_| !are_all_taken) {
         refuse_all(session, lines, &why);
         return Ok(());
     }
-    let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
     let held_up = held_up(session, &game, phase, mode)?;
     let is_asked = held_up != Some(HeldUp::Reports) && ask_its_phase(session, &game, phase);
     let is_check = mode.is_check || is_asked;
@@ -152,7 +155,7 @@ pub fn receive(
 
 /// What the orders of this letter have to wait for: for what was given ahead there is no letter now, and it takes its turn.
 fn held_up(session: &Session<'_>, game: &GameRecord, phase: &Phase, mode: FilingMode) -> Result<Option<HeldUp>, Stop> {
-    let held_up = HeldUp::of(game, phase, session.arrival().at);
+    let held_up = HeldUp::of(game, phase, session.arrival().counts_from());
     // Judged apart, it comes behind those that could be carried out before it.
     if held_up.is_some() || mode.is_check || !session.desk().is_apart {
         return Ok(held_up);
@@ -185,9 +188,18 @@ fn refuse_all(session: &mut Session<'_>, lines: &[CheckedLine], why: &str) {
     session.lead(why);
 }
 
-/// Why orders of this letter are not meant for the game as it is: it answers what is void, or it was here before.
-fn why_not_meant(session: &Session<'_>) -> Result<Option<String>, Stop> {
-    if session.arrival().is_accepted_late {
+/// Why orders of this letter are not meant for the game as it is: it came before the open phase was opened and counts only since
+/// then, it answers what is void, or it was here before.
+fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>, Stop> {
+    let arrival = session.arrival();
+    if arrival.at < phase.opened && arrival.confirmed.is_some_and(|confirmed| confirmed >= phase.opened) {
+        let name = phase_name(phase.number, &phase.plan.title);
+        return Ok(Some(format!(
+            "Your letter counts from its arrival, which was before {name} was opened, so nothing of it that does not wait was \
+             carried out. If you mean it for {name}, send it again."
+        )));
+    }
+    if arrival.is_accepted_late {
         return Ok(None);
     }
     if session.answered().is_some_and(|sent| sent.is_undone) {
@@ -320,6 +332,7 @@ fn keep(session: &mut Session<'_>, order: &CheckedOrder, received: Received, act
         player: session.writer().id.clone(),
         letter: session.arrival().letter,
         received,
+        counts_from: session.arrival().counts_from(),
         seat,
         line: order.canonical.clone(),
     })));

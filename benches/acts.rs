@@ -181,7 +181,7 @@ fn to_be_told(files: &OneGame, decision: &Decision) -> (OneGame, Vec<Telling>) {
 fn acted_and_told(desk: &Desk<'_>, files: &OneGame, bytes: &[u8], house: &House, mail_house: &mail::House) -> usize {
     let letter = mail::parse(bytes, &Limits::default(), mail_house).expect("a letter within the limits");
     let (mark, at) = (Mark::of(&letter), desk.now);
-    let arrival = Arrival { letter: 1, mark, at, missed: None, is_accepted_late: false, confirmed: None };
+    let arrival = Arrival { letter: 1, mark, at, missed: None, is_accepted_late: false, confirmed: None, given: None };
     let decision = judge(desk, &letter, arrival).expect("no trouble");
     let ((OneGame(after), pending), later) = (to_be_told(files, &decision), desk.now + GATHERED);
     let due = acts_told::due(&after, pending, false, later);

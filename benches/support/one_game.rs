@@ -41,6 +41,10 @@ impl Files for OneGame {
         Ok(Vec::new())
     }
 
+    fn last_kept(&self, _: &GameId, _: &PlayerId) -> Result<u32, FilesError> {
+        Ok(0)
+    }
+
     fn is_repeated(&self, _: &PlayerId, _: &str, _: LetterId) -> Result<bool, FilesError> {
         Ok(false)
     }

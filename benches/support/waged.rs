@@ -125,7 +125,7 @@ impl<'a> Waged<'a> {
         let number = self.written as i64;
         let (mark, at) = (Mark::of(&letter), self.now);
         let arrival =
-            Arrival { letter: number, mark, at, missed: None, is_accepted_late: false, confirmed: None };
+            Arrival { letter: number, mark, at, missed: None, is_accepted_late: false, confirmed: None, given: None };
         let decision = judge(&desk, &letter, arrival).expect("no trouble");
         assert_eq!(decision.verdict, Verdict::Answered, "{}", String::from_utf8_lossy(bytes));
         self.apply(decision);

@@ -58,10 +58,10 @@ impl Judge {
             }
         }
         self.play_all(&mut round, now)?;
-        for done in [self.carry_out_kept(now), self.tell_of_acts(None, now)] {
+        // What was given ahead came before what was kept, or among it.
+        for done in [self.give_ahead(now), self.carry_out_kept(now), self.tell_of_acts(None, now)] {
             done.or_else(|error| round.note_of_all(error))?;
         }
-        self.give_ahead(&mut round, now)?;
         self.awaited.store(round.awaited, Ordering::SeqCst);
         round.trouble.map_or(Ok(round.played), Err)
     }
@@ -80,23 +80,21 @@ impl Judge {
         Ok(())
     }
 
-    /// Orders that were given ahead for a phase that is open now are put on file.
-    fn give_ahead(&self, round: &mut Round, now: i64) -> Result<(), DaemonError> {
-        let due = match self.store.due_ahead() {
-            Err(error) if !error.is_fatal() => {
-                round.trouble.get_or_insert(error.into());
-                return Ok(());
-            }
-            due => due?,
-        };
-        for ahead in due {
+    /// Orders that were given ahead for a phase that is open now are put on file. Those that cannot be keep no others from it.
+    pub(super) fn give_ahead(&self, now: i64) -> Result<(), DaemonError> {
+        let mut trouble = None;
+        for ahead in self.store.due_ahead()? {
             match catch_unwind(AssertUnwindSafe(|| self.give(&ahead, now))) {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => round.note(&ahead.game, error)?,
+                Ok(Err(error)) if error.is_fatal() => return Err(error),
+                Ok(Err(error)) => {
+                    tracing::error!(game = %ahead.game, %error, "orders given ahead could not be looked after");
+                    trouble.get_or_insert(error);
+                }
                 Err(_) => tracing::error!(letter = ahead.letter, "orders given ahead broke the judge"),
             }
         }
-        Ok(())
+        trouble.map_or(Ok(()), Err)
     }
 
     fn give(&self, ahead: &Ahead, now: i64) -> Result<(), DaemonError> {

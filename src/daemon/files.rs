@@ -203,6 +203,10 @@ impl Files for OpenFiles<'_> {
         found(self.count()?.kept_acts_of(game))
     }
 
+    fn last_kept(&self, game: &GameId, player: &PlayerId) -> Result<u32, FilesError> {
+        found(self.count()?.last_kept(game, player))
+    }
+
     fn is_repeated(&self, player: &PlayerId, message_id: &str, letter: LetterId) -> Result<bool, FilesError> {
         found(self.count()?.is_repeated(player, message_id, letter))
     }

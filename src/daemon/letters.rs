@@ -135,5 +135,5 @@ impl Judge {
 
 fn arrival_of(raw: &RawLetter, mark: Mark) -> Arrival {
     let (letter, at, missed) = (raw.id, raw.arrived, raw.missed);
-    Arrival { letter, mark, at, missed, is_accepted_late: false, confirmed: None }
+    Arrival { letter, mark, at, missed, is_accepted_late: false, confirmed: None, given: None }
 }

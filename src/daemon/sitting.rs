@@ -198,16 +198,17 @@ impl<'a> Sitting<'a> {
         if decision.lets_acts_go() { self.carry_out_kept() } else { Ok(()) }
     }
 
-    /// What a letter let go is done before the next one; what could not be looked after is tried again by the clock.
+    /// What a letter let go is done before the next one, with what was given ahead; what could not be looked after is tried again by
+    /// the clock.
     fn carry_out_kept(&self) -> Result<(), Undone> {
-        match self.judge.carry_out_kept(self.now) {
-            Err(error) if error.is_fatal() => Err(Undone::ByTrouble(error)),
-            Err(error) => {
-                tracing::warn!(%error, "orders that were kept wait for the clock");
-                Ok(())
+        for done in [self.judge.give_ahead(self.now), self.judge.carry_out_kept(self.now)] {
+            match done {
+                Err(error) if error.is_fatal() => return Err(Undone::ByTrouble(error)),
+                Err(error) => tracing::warn!(%error, "orders that were kept wait for the clock"),
+                Ok(()) => {}
             }
-            Ok(()) => Ok(()),
         }
+        Ok(())
     }
 }
 

@@ -69,8 +69,13 @@ fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), t
 pub(super) fn keep(tx: &Connection, kept: &KeptAct) -> Done {
     const WHAT: &str = "keep an order that does not wait";
     note(tx, &kept.game, kept.received, None)?;
-    let insert = "INSERT INTO kept_act (game, arrived, letter, place, player, number, counts_from, seat, line)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+    // Of two that one letter lets in, each found the same number to be free.
+    let number = "INSERT INTO kept_number (game, player, last) VALUES ($1, $2, $3)
+         ON CONFLICT (game, player) DO UPDATE SET last = max(last + 1, excluded.last) RETURNING last";
+    let number = sql(number).bind(kept.game.as_str()).bind(kept.player.as_str()).bind(kept.number);
+    let number: u32 = number.one(tx).tried(WHAT, &kept.game)?;
+    let insert = "INSERT INTO kept_act (game, arrived, letter, place, player, number, counts_from, seat, line, shown)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
     sql(insert)
         .bind(kept.game.as_str())
         .bind(kept.received.at)
@@ -81,6 +86,7 @@ pub(super) fn keep(tx: &Connection, kept: &KeptAct) -> Done {
         .bind(kept.counts_from)
         .bind(kept.seat.as_ref().map(SeatId::as_str))
         .bind(&kept.line)
+        .bind(number)
         .execute(tx)
         .tried(WHAT, &kept.game)?;
     Ok(())

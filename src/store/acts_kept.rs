@@ -17,10 +17,10 @@ const KEPT: &str = "list orders that are kept";
 const PENDING: &str = "list what is to be told of acts";
 
 /// Such an order as it is stored.
-type KeptRow = (String, i64, String, u32, String, LetterId, i64, Option<String>, String);
+type KeptRow = (String, i64, String, u32, String, LetterId, i64, Option<String>, String, u32);
 
 fn read_kept(row: KeptRow) -> Result<KeptAct, StoreError> {
-    let (game, at, letter, place, player, number, counts_from, seat, line) = row;
+    let (game, at, letter, place, player, number, counts_from, seat, line, shown) = row;
     let unread = |what: &str| unreadable(KEPT, &game, what);
     let letter = LetterKey::try_from(letter).map_err(unread)?;
     let seat = seat.map(|seat| SeatId::parse(&seat).ok_or_else(|| unread("a seat has no good name"))).transpose()?;
@@ -32,6 +32,7 @@ fn read_kept(row: KeptRow) -> Result<KeptAct, StoreError> {
         counts_from,
         seat,
         line,
+        number: shown,
     })
 }
 
@@ -52,11 +53,11 @@ impl Store {
     /// still hold one of them up, the desk says.
     pub fn kept_acts(&self) -> Result<Vec<KeptAct>, StoreError> {
         let select =
-            "SELECT k.game, k.arrived, k.letter, k.place, k.player, k.number, k.counts_from, k.seat, k.line FROM kept_act AS k
+            "SELECT k.game, k.arrived, k.letter, k.place, k.player, k.number, k.counts_from, k.seat, k.line, k.shown FROM kept_act AS k
              JOIN game AS g ON g.id = k.game AND g.status <> 'halted'
              LEFT JOIN phase AS p ON p.game = k.game AND p.state = 'open'
              WHERE g.status <> 'running' OR p.paused_at IS NULL AND p.deadline >= k.counts_from
-             ORDER BY k.game, k.arrived, k.letter, k.place";
+             ORDER BY k.game, k.arrived, k.number, k.place, k.letter";
         let rows: Vec<KeptRow> = survey(select).all(&self.reader()).tried(KEPT, "games")?;
         rows.into_iter().map(read_kept).collect()
     }
@@ -100,10 +101,17 @@ impl Reading<'_> {
         select.one(&self.connection()).tried("look for a letter that came before", message_id)
     }
 
+    /// The last number by which an order that was kept of a person in a game could be taken back; 0 before the first.
+    pub fn last_kept(&self, game: &GameId, player: &PlayerId) -> Result<u32, StoreError> {
+        let select = sql("SELECT coalesce(max(last), 0) FROM kept_number WHERE game = $1 AND player = $2");
+        let select = select.bind(game.as_str()).bind(player.as_str());
+        select.one(&self.connection()).tried("look up the number of an order that was kept", game)
+    }
+
     /// Orders that are kept in a game.
     pub fn kept_acts_of(&self, game: &GameId) -> Result<Vec<KeptAct>, StoreError> {
-        let select = "SELECT game, arrived, letter, place, player, number, counts_from, seat, line FROM kept_act
-             WHERE game = $1 ORDER BY arrived, letter, place";
+        let select = "SELECT game, arrived, letter, place, player, number, counts_from, seat, line, shown FROM kept_act
+             WHERE game = $1 ORDER BY arrived, number, place, letter";
         let rows: Vec<KeptRow> = sql(select).bind(game.as_str()).all(&self.connection()).tried(KEPT, game)?;
         rows.into_iter().map(read_kept).collect()
     }

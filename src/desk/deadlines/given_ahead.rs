@@ -72,7 +72,8 @@ pub fn desk_without_writer<'d>(house: &'d House, files: &'d dyn Files, game: &Ga
     }
 }
 
-/// They come as the phase opens, in the letter that gave them; `name` tells what is written for them.
+/// They come as the phase opens, in the letter that gave them, and what does not wait goes by when that came; `name` tells what is
+/// written for them.
 fn arrival_of(ahead: &Ahead, phase: &Phase, name: &str) -> Arrival {
     Arrival {
         letter: ahead.letter,
@@ -81,6 +82,7 @@ fn arrival_of(ahead: &Ahead, phase: &Phase, name: &str) -> Arrival {
         mark: Mark::of_bytes(name.as_bytes()),
         is_accepted_late: false,
         confirmed: None,
+        given: Some(ahead.arrived),
     }
 }
 

@@ -39,7 +39,7 @@ pub fn give(house: &House, files: &dyn Files, game: &GameRecord, kept: &KeptAct,
     let name = format!("kept act {} {} {}", game.id, game.label(), kept.received.name());
     let (letter, at) = (kept.letter, kept.received.at);
     let mark = Mark::of_key(kept.received.letter);
-    let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false, confirmed: None };
+    let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false, confirmed: None, given: None };
     let mut session = Session::without_letter(&desk, &writer, arrival, game.clone(), name);
     session.retitle("kept order");
     session.change(end);

@@ -72,6 +72,16 @@ pub struct KeptAct {
     pub seat: Option<SeatId>,
     /// The order in canonical words.
     pub line: String,
+    /// By which its giver takes it back: none of his in the game has it again.
+    pub number: u32,
+}
+
+impl KeptAct {
+    /// Its turn: what is smaller is carried out first. Of two letters that came in one second the first in the ledger goes first, as
+    /// it is decided first.
+    pub fn turn(&self) -> (i64, LetterId, u32) {
+        (self.received.at, self.letter, self.received.place)
+    }
 }
 
 /// What is still to be told of one act.

@@ -23,9 +23,16 @@ pub struct Arrival {
     pub is_accepted_late: bool,
     /// It proved nobody when it came; when its writer said that it is his, in epoch seconds.
     pub confirmed: Option<i64>,
+    /// When the letter came that gave it ahead, in epoch seconds, where `at` is when its phase opened.
+    pub given: Option<i64>,
 }
 
 impl Arrival {
+    /// When what does not wait came: of what was given ahead, with the letter that gave it.
+    pub fn came(&self) -> i64 {
+        self.given.unwrap_or(self.at)
+    }
+
     /// Since when what does not wait counts: nothing was carried out before anybody knew whose it is.
     pub fn counts_from(&self) -> i64 {
         self.confirmed.map_or(self.at, |confirmed| confirmed.max(self.at))

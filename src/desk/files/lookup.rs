@@ -90,6 +90,8 @@ pub trait Files {
     fn acts_of(&self, game: &GameId, letter: LetterKey) -> Found<BTreeSet<u32>>;
     /// The orders of a game that do not wait and could not be carried out yet, in the order in which they came.
     fn kept_acts(&self, game: &GameId) -> Found<Vec<KeptAct>>;
+    /// The last number by which an order that was kept of a person in a game could be taken back; 0 before the first.
+    fn last_kept(&self, game: &GameId, player: &PlayerId) -> Found<u32>;
     /// Whether another letter of a person with this Message-ID was decided before.
     fn is_repeated(&self, player: &PlayerId, message_id: &str, letter: LetterId) -> Found<bool>;
     /// What was on file for a seat in the open phase, letter by letter, the newest first.

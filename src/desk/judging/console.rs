@@ -30,6 +30,7 @@ pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<De
         missed: waiting.missed,
         is_accepted_late: false,
         confirmed: Some(desk.now),
+        given: None,
     };
     let about = route(desk, &letter)?;
     let known = Player { is_confirmed: true, ..writer.clone() };

@@ -63,6 +63,7 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
         missed: None,
         is_accepted_late: true,
         confirmed: is_confirmed.then_some(session.arrival().at),
+        given: None,
     };
     Ok(Some(LateLetter { waiting, letter, arrival, writer }))
 }

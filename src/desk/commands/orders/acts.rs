@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use base::facts::{Fact, Viewer, addressed, brief, umpires_alone};
-use base::game::{Dice, Phase, SeatId, Warrant};
+use base::game::{Dice, GameId, Phase, SeatId, Warrant};
 use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
 use rules::{Done, Giver, RefusedActs};
@@ -95,7 +95,8 @@ pub struct Acting<'a> {
 enum Outcome {
     Acted,
     WouldAct,
-    Kept,
+    /// By the number with which its giver takes it back; none in a dry run.
+    Kept(Option<u32>),
     TakenBefore,
     NotDone,
 }
@@ -160,9 +161,9 @@ fn held_up(session: &Session<'_>, game: &GameRecord, phase: &Phase, mode: Filing
     if held_up.is_some() || mode.is_check || !session.desk().is_apart {
         return Ok(held_up);
     }
-    let receipt = session.next_receipt();
+    let turn = (session.arrival().came(), session.arrival().letter, session.next_receipt().place);
     let kept = session.desk().files.kept_acts(&game.id)?;
-    let is_behind = session.letter().is_none() || kept.iter().any(|kept| kept.received < receipt);
+    let is_behind = session.letter().is_none() || kept.iter().any(|kept| kept.turn() < turn);
     Ok(is_behind.then_some(HeldUp::Earlier))
 }
 
@@ -224,13 +225,19 @@ pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acti
         for order in &line.orders {
             let outcome = one(session, line, order, acting)?;
             session.fates().set(line.number, fate_of(outcome));
-            told.push((outcome, format!("  {}", order.canonical)));
+            let row = match outcome {
+                Outcome::Kept(Some(number)) => format!("  {number}. {}", order.canonical),
+                _ => format!("  {}", order.canonical),
+            };
+            told.push((outcome, row));
         }
     }
-    let rows = |wanted: Outcome| -> Vec<&str> {
-        told.iter().filter(|(outcome, _)| *outcome == wanted).map(|(_, row)| row.as_str()).collect()
+    let rows_of = |is_wanted: fn(&Outcome) -> bool| -> Vec<&str> {
+        told.iter().filter(|(outcome, _)| is_wanted(outcome)).map(|(_, row)| row.as_str()).collect()
     };
-    let (acted, would, kept) = (rows(Outcome::Acted), rows(Outcome::WouldAct), rows(Outcome::Kept));
+    let acted = rows_of(|outcome| *outcome == Outcome::Acted);
+    let would = rows_of(|outcome| *outcome == Outcome::WouldAct);
+    let kept = rows_of(|outcome| matches!(outcome, Outcome::Kept(_)));
     if !acted.is_empty() {
         let those = if acted.len() == 1 { "1 order was".to_owned() } else { format!("{} orders were", acted.len()) };
         session.lead(format!("{those} carried out at once. Those who can see the difference are told."));
@@ -243,7 +250,7 @@ pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acti
         session.lead(held_up.words(acting.phase));
         session.answer(if acting.is_check { "Would be kept" } else { "Kept" }, kept.join("\n"));
     }
-    if !rows(Outcome::TakenBefore).is_empty() {
+    if told.iter().any(|(outcome, _)| *outcome == Outcome::TakenBefore) {
         session.lead("What does not wait was carried out or kept when this letter came, and is left as it is.");
     }
     Ok(())
@@ -253,7 +260,7 @@ fn fate_of(outcome: Outcome) -> Fate {
     match outcome {
         Outcome::Acted => Fate::Acted,
         Outcome::WouldAct => Fate::WouldAct,
-        Outcome::Kept => Fate::KeptBack,
+        Outcome::Kept(_) => Fate::KeptBack,
         Outcome::TakenBefore => Fate::Done,
         Outcome::NotDone => Fate::NotDone,
     }
@@ -266,6 +273,7 @@ fn one(
     acting: &Acting<'_>,
 ) -> Result<Outcome, Stop> {
     let received = order.received.unwrap_or_else(|| session.next_receipt());
+    let received = Received { at: session.arrival().came(), ..received };
     if acting.taken.contains(&received.place) {
         return Ok(Outcome::TakenBefore);
     }
@@ -275,8 +283,7 @@ fn one(
         if !is_whole {
             return Ok(Outcome::NotDone);
         }
-        keep(session, order, received, acting);
-        return Ok(Outcome::Kept);
+        return keep(session, order, received, acting);
     }
     order.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
     let Some((seat, filed)) = order.seat.as_ref().zip(order.filed.as_ref()).filter(|_| is_whole && order.stands())
@@ -287,8 +294,7 @@ fn one(
         return Ok(Outcome::NotDone);
     };
     if acting.held_up.is_some() {
-        keep(session, order, received, acting);
-        return Ok(Outcome::Kept);
+        return keep(session, order, received, acting);
     }
     if !passes(session, line, seat, filed)? {
         return Ok(Outcome::NotDone);
@@ -320,12 +326,20 @@ fn passes(
     Ok(worst(&remarks) < LineStatus::Incomplete)
 }
 
-fn keep(session: &mut Session<'_>, order: &CheckedOrder, received: Received, acting: &Acting<'_>) {
-    let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else { return };
+fn keep(
+    session: &mut Session<'_>,
+    order: &CheckedOrder,
+    received: Received,
+    acting: &Acting<'_>,
+) -> Result<Outcome, Stop> {
     let seat = match acting.whose {
         Whose::Of(seat) => Some(seat.clone()),
         Whose::Own | Whose::Nobody => order.seat.clone(),
     };
+    let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else {
+        return Ok(Outcome::Kept(None));
+    };
+    let number = last_kept(session, &game)? + 1;
     session.note(format!("kept until it can be carried out: {}", order.canonical), None);
     session.change(Change::KeepAct(Box::new(KeptAct {
         game,
@@ -335,7 +349,19 @@ fn keep(session: &mut Session<'_>, order: &CheckedOrder, received: Received, act
         counts_from: session.arrival().counts_from(),
         seat,
         line: order.canonical.clone(),
+        number,
     })));
+    Ok(Outcome::Kept(Some(number)))
+}
+
+/// The last number by which the writer could take back an order that was kept, those of this letter included.
+fn last_kept(session: &Session<'_>, game: &GameId) -> Result<u32, Stop> {
+    let writer = &session.writer().id;
+    let own = session.changes().iter().filter_map(|change| match change {
+        Change::KeepAct(kept) if kept.game == *game && kept.player == *writer => Some(kept.number),
+        _ => None,
+    });
+    Ok(own.max().unwrap_or(0).max(session.desk().files.last_kept(game, writer)?))
 }
 
 /// Has the book carry out one order; it is done twice, for what comes out in two ways could not be replayed.

@@ -28,16 +28,18 @@ pub fn of_writer(session: &Session<'_>) -> Result<Vec<KeptAct>, Stop> {
 pub fn show(session: &mut Session<'_>) -> Result<(), Stop> {
     let kept = of_writer(session)?;
     let Some(game) = session.game().cloned().filter(|_| !kept.is_empty()) else { return Ok(()) };
-    let rows = (1..).zip(&kept).map(|(number, kept)| {
+    let rows = kept.iter().map(|kept| {
         let came = deadline_for(&game, session.writer(), kept.received.at);
-        format!("{number}. {}\n     sent {came}", kept.line)
+        format!("{}. {}\n     sent {came}", kept.number, kept.line)
     });
     let rows: Vec<String> = rows.collect();
     session.answer("Kept until they can be carried out", rows.join("\n"));
-    session.lead(match kept.len() {
-        1 => "1 order is kept until it can be carried out; CANCEL KEPT takes it back.".to_owned(),
-        n => format!(
-            "{n} orders are kept until they can be carried out; CANCEL KEPT takes them back, CANCEL KEPT 1 one of them."
+    session.lead(match &kept[..] {
+        [_] => "1 order is kept until it can be carried out; CANCEL KEPT takes it back.".to_owned(),
+        all => format!(
+            "{} orders are kept until they can be carried out; CANCEL KEPT takes them back, CANCEL KEPT {} one of them.",
+            all.len(),
+            all[0].number
         ),
     });
     Ok(())
@@ -60,13 +62,34 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, numbers: &[usize], mode: F
         refuse(session, line, "No order of yours is kept to be carried out later.", None);
         return Ok(());
     }
-    if let Some(wrong) = numbers.iter().find(|number| !(1..=kept.len()).contains(number)) {
-        let message = format!("There is no kept order {wrong}; yours have the numbers 1 to {}.", kept.len());
+    if let Some(wrong) = numbers.iter().find(|number| !kept.iter().any(|kept| has_number(kept, **number))) {
+        let message = format!("There is no kept order {wrong}; {}.", their_numbers(&kept));
         refuse(session, line, &message, Some("SHOW lists them."));
         return Ok(());
     }
     take_back(session, kept, numbers, mode);
     Ok(())
+}
+
+fn has_number(kept: &KeptAct, number: usize) -> bool {
+    usize::try_from(kept.number) == Ok(number)
+}
+
+/// Those that stand in a row by the first and the last.
+fn their_numbers(kept: &[KeptAct]) -> String {
+    let mut numbers: Vec<u32> = kept.iter().map(|kept| kept.number).collect();
+    numbers.sort_unstable();
+    let words: Vec<String> = numbers
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|row| match row {
+            [first, .., last] => format!("{first} to {last}"),
+            row => row.iter().map(u32::to_string).collect(),
+        })
+        .collect();
+    match &words[..] {
+        [one] if kept.len() == 1 => format!("yours has the number {one}"),
+        several => format!("yours have the numbers {}", several.join(", ")),
+    }
 }
 
 /// For `CANCEL ALL`; whether there were any.
@@ -78,8 +101,8 @@ pub fn cancel_all(session: &mut Session<'_>, mode: FilingMode) -> Result<bool, S
 }
 
 fn take_back(session: &mut Session<'_>, kept: Vec<KeptAct>, numbers: &[usize], mode: FilingMode) {
-    let is_meant = |number: usize| numbers.is_empty() || numbers.contains(&number);
-    let back: Vec<KeptAct> = (1..).zip(kept).filter(|(number, _)| is_meant(*number)).map(|(_, kept)| kept).collect();
+    let is_meant = |kept: &KeptAct| numbers.is_empty() || numbers.iter().any(|number| has_number(kept, *number));
+    let back: Vec<KeptAct> = kept.into_iter().filter(is_meant).collect();
     if back.is_empty() {
         return;
     }

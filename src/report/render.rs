@@ -82,6 +82,11 @@ impl Passage {
         Self { text: bear_word(&self.text, word), ..self }
     }
 
+    /// The same below a sentence.
+    pub fn below(self, sentence: &str) -> Self {
+        Self { text: format!("{sentence}\n\n{}", self.text.trim_matches('\n')), ..self }
+    }
+
     /// Passages of one letter, each without the sections that stand in one before it.
     pub fn each_said_once(passages: Vec<Passage>) -> Vec<Passage> {
         let mut said: Vec<Passage> = Vec::new();

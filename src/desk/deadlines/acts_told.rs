@@ -49,29 +49,31 @@ pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Resul
     decision.changes.push(Change::EndTellings { game: game.id.clone(), told });
     let (Some(reader), Some(first)) = (&due.reader, due.acts.first()) else { return Ok(decision) };
     let Some(viewer) = viewer(game, reader) else { return Ok(decision) };
-    let is_umpire = game.roster.seats_of(reader).is_empty();
-    let (news, notes) = (news(&due.acts), notes(&due.acts));
+    let (news, notes) = (brief(viewer.clone(), &news(&due.acts)), notes(&due.acts));
     // How things stand now is no news of a phase that is over, and none to a game master, who sees all of it.
+    let is_umpire = game.roster.seats_of(reader).is_empty();
     let is_now = !is_umpire && first.phase == game.phase_number();
-    if !is_now && notes.is_empty() && brief(viewer.clone(), &news).items().is_empty() {
+    if !is_now && notes.is_empty() && news.items().is_empty() {
         return Ok(decision);
     }
-    let standing = if is_now { &game.facts[..] } else { &[] };
-    let facts: Vec<Fact<Value>> = news.into_iter().chain(standing.iter().cloned()).collect();
     let mut paragraphs = vec![
         "Orders that do not wait for the end of the phase were carried out, and what came of them concerns you."
             .to_owned(),
     ];
     paragraphs.extend(notes);
-    paragraphs.push(match is_now || is_umpire {
-        true => "This is how things stand now.".to_owned(),
-        false => format!("That was in phase {}.", first.phase),
-    });
+    if first.phase != game.phase_number() {
+        paragraphs.push(format!("That was in phase {}.", first.phase));
+    }
     let note =
         Note { game: Some(game.id.to_string()), title: "carried out".to_owned(), paragraphs, sheets: Vec::new() };
-    let told = Told::words(game.table.as_ref(), "report.txt", brief(viewer.clone(), &facts));
+    let words = |brief| Told::words(game.table.as_ref(), "report.txt", brief);
+    let mut told: Vec<Told> = (!news.items().is_empty()).then(|| words(news)).into_iter().collect();
+    if is_now {
+        // Of several acts the earlier ones may have told what the later ones changed.
+        told.push(words(game.facts.brief(viewer.clone())).below("This is how things stand now."));
+    }
     let envelope = envelope(game, reader, first);
-    decision.letters.push(write(house, now, game.roster.players(), viewer, &Notice::Notice(note), &[told], envelope)?);
+    decision.letters.push(write(house, now, game.roster.players(), viewer, &Notice::Notice(note), &told, envelope)?);
     Ok(decision)
 }
 

@@ -65,12 +65,14 @@ pub struct Told {
     template: Option<String>,
     brief: Brief<Value>,
     enclosures: Vec<Enclosure>,
+    /// A sentence that stands above the words.
+    lead: Option<String>,
 }
 
 impl Told {
     /// What the book's template `<book>/<name>` says of a brief.
     pub fn words(table: &dyn Table, name: &str, brief: Brief<Value>) -> Self {
-        Self { template: Some(format!("{}/{name}", table.book())), brief, enclosures: Vec::new() }
+        Self { template: Some(format!("{}/{name}", table.book())), brief, enclosures: Vec::new(), lead: None }
     }
 
     /// The book's report of a brief, with its worksheets, and pictures as its reader has them.
@@ -91,7 +93,12 @@ impl Told {
 
     /// What was drawn of a brief, without words.
     pub fn drawn(brief: Brief<Value>, enclosures: Vec<Enclosure>) -> Self {
-        Self { template: None, brief, enclosures }
+        Self { template: None, brief, enclosures, lead: None }
+    }
+
+    /// The same words below a sentence of ours.
+    pub fn below(self, sentence: &str) -> Self {
+        Self { lead: Some(sentence.to_owned()), ..self }
     }
 
     /// Whether something of the same name goes with it already.
@@ -160,9 +167,13 @@ pub fn write_and_show<'a>(
 
 /// What the book says. Its forms bear the letter's word; without one they count nowhere.
 fn passages(house: &House, told: &[Told], word: Option<&str>) -> Result<Vec<Passage>, RenderError> {
-    let passages = told.iter().filter_map(|told| Some((told.template.as_ref()?, &told.brief)));
-    let said = passages.map(|(template, brief)| {
-        let passage = house.renderer.passage(template, brief)?;
+    let passages = told.iter().filter_map(|told| Some((told.template.as_ref()?, told)));
+    let said = passages.map(|(template, told)| {
+        let passage = house.renderer.passage(template, &told.brief)?;
+        let passage = match &told.lead {
+            Some(lead) => passage.below(lead),
+            None => passage,
+        };
         Ok(match word {
             Some(word) => passage.with_form_word(word),
             None => passage,

@@ -53,10 +53,24 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
         deadlines: session.deadlines_for(session.reader()),
     };
     let notice = Notice::Receipt(std::mem::take(&mut session.receipt));
-    let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut session.drawn)).collect();
+    let told = what_acts_tell(&session).into_iter().chain(account);
+    let told: Vec<Told> = told.chain(std::mem::take(&mut session.drawn)).collect();
     session.write(viewer, &notice, &told, envelope)?;
     count_caused(&mut session);
     Ok(session.into_decision())
+}
+
+/// What their giver may read of what his orders told that were carried out, and what stands otherwise by them, in the words that
+/// others are told it with.
+fn what_acts_tell(session: &Session<'_>) -> Option<Told> {
+    let game = session.game()?;
+    let mut told = session.orders.news.clone();
+    // A game master sees all of how things stand anyway.
+    if let Some(stood) = session.orders.stood.as_ref().filter(|_| !session.is_gm()) {
+        told.extend(game.facts.iter().filter(|fact| !stood.contains(fact)).cloned());
+    }
+    let told = brief(session.viewer(), &told);
+    (!told.items().is_empty()).then(|| Told::words(game.table.as_ref(), "report.txt", told))
 }
 
 /// Where there is no answer, what was carried out at once is told its giver as it is told others.

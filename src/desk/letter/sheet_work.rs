@@ -1,10 +1,11 @@
 //! What one letter does to the sheets on file, and what it asks and gives beside them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::Value;
 
-use base::facts::Fact;
+use base::facts::{Fact, Standing};
 use base::game::{GameId, SeatId};
 use base::order::{Filed, Line, Received};
 use rules::Context;
@@ -35,6 +36,10 @@ pub struct SheetWork {
     pub sheet_leads: BTreeMap<SeatId, usize>,
     /// Orders of it that were carried out at once: what their giver is told of each where this letter has no answer.
     pub acted: Vec<(Received, ToldOfAct)>,
+    /// What those orders tell, of which the receipt says what their giver may read.
+    pub news: Vec<Fact<Value>>,
+    /// How things stood before the first of them whose difference is told at once.
+    pub stood: Option<Arc<Standing<Value>>>,
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
     /// How many orders were read in it so far.

@@ -424,10 +424,12 @@ fn put(
     }
     let unanswered = if_unanswered(session, &after, (warrant, filed), &done);
     session.orders.acted.push((received, unanswered));
+    session.orders.news.extend(done.events.iter().cloned());
+    if done.is_told_now {
+        session.orders.stood.get_or_insert_with(|| before.facts.clone());
+    }
     let act = TakenAct { received, at: session.desk().now, standing: done.situation, told };
     session.change(Change::TakeAct { game: after.id.clone(), step: Box::new(step), act: Box::new(act) });
-    let own = brief(session.viewer(), &done.events);
-    session.account_for(own.items().to_vec());
     session.turn_to(after);
     session.note(format!("carried out for {}: {}", warrant.seat(), filed.canonical), None);
 }

@@ -11,6 +11,7 @@ use crate::files::decision::{Change, Decision};
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::lapsed::see_to_lapsed_reports;
+use crate::letter::lapsed_acts::see_to_lapsed_acts;
 use crate::letter::left_out::say_what_was_left_out;
 use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
@@ -30,6 +31,7 @@ const MOST_PROBLEMS: usize = 80;
 /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
 pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     see_to_lapsed_reports(&mut session)?;
+    see_to_lapsed_acts(&mut session)?;
     if !is_answered(&mut session)? {
         tell_of_own_acts(&mut session);
         count_caused(&mut session);

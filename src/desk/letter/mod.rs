@@ -3,6 +3,7 @@
 pub mod asking;
 pub mod close;
 pub mod lapsed;
+pub mod lapsed_acts;
 pub mod left_out;
 pub mod limits;
 pub mod mode;

@@ -514,6 +514,64 @@ async fn what_acts_and_was_given_ahead_takes_its_turn_when_its_phase_is_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_given_ahead_and_acts_goes_before_what_came_later_in_the_round_in_which_reports_are_released() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "HOLD").await;
+    say(&mut stage, CAT, "ORDERS PHASE 2\ngrab corn").await;
+    let given = stage.now;
+    say(&mut stage, ANN, "take salt").await;
+    stage.pass_at(DUE + 60).await.unwrap();
+    assert_eq!(phase_number(&stage), 2);
+    say(&mut stage, ANN, "grab wood").await;
+    let [release, bob] = [(GM, "RELEASE"), (BOB, "grab corn")].map(|(who, text)| letter(&mut stage, who, text));
+    stage.now += 60;
+    stage.mail_raw_at(&release, stage.now - 20).unwrap();
+    stage.mail_raw_at(&bob, stage.now - 10).unwrap();
+    stage.pass().await.unwrap();
+    let givers: Vec<Value> = acts(&stage).iter().map(|act| act.input["giver"]["seat"].clone()).collect();
+    assert_eq!(givers, ["senator", "president"], "in the order in which their letters came");
+    assert_eq!(acts(&stage)[0].input["giver"]["received"]["at"], given);
+    assert!(told(&stage, BOB, "orders").pop().unwrap().contains("senator has the corn."));
+    let cat = told(&stage, CAT, "kept order").pop().unwrap();
+    assert!(cat.contains("In your letter of Mon 2 Mar 2026, 12:"), "{cat}");
+    replays(&stage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_orders_of_one_second_are_carried_out_in_the_order_in_which_their_letters_were_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    say(&mut stage, GM, "PAUSE").await;
+    stage.now += 60;
+    for what in ["corn", "wood", "iron", "salt", "coal"] {
+        for who in [BOB, CAT] {
+            let bytes = letter(&mut stage, who, &format!("grab {what}"));
+            stage.mail_raw_at(&bytes, stage.now).unwrap();
+        }
+    }
+    stage.pass().await.unwrap();
+    say(&mut stage, GM, "RESUME").await;
+    stage.pass().await.unwrap();
+    let givers: Vec<Value> = acts(&stage).iter().map(|act| act.input["giver"]["seat"].clone()).collect();
+    assert_eq!(givers, ["secretary-of-the-treasury-and-the-navies"; 5], "his letters were the first");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_has_so_many_orders_carried_out_and_says_what_was_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, _) = new_game(folder.path()).await;
+    let lines: Vec<String> = (1..=103).map(|number| format!("grab corn{number}")).collect();
+    let said = say(&mut stage, BOB, &lines.join("\n")).await;
+    assert_eq!(acts(&stage).len(), 100);
+    assert!(said.contains("100 orders were carried out at once."), "{said}");
+    let beyond = "Of orders that do not wait a letter may hold 100; 3 more were not carried out, from line 101 on.";
+    assert!(said.contains(beyond) && said.contains("101 to 103 not carried out"), "{said}");
+    let rest = say(&mut stage, BOB, &lines[100..].join("\n")).await;
+    assert!(rest.contains("3 orders were carried out at once."), "{rest}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_kept_order_of_somebody_who_is_locked_is_shown_to_the_game_master_and_not_carried_out() {
     let folder = tempfile::tempdir().unwrap();
     let (mut stage, _) = new_game(folder.path()).await;

@@ -37,6 +37,7 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
         count_caused(&mut session);
         return Ok(session.into_decision());
     }
+    session.say_acts();
     fill_receipt(&mut session)?;
     settle_words(&mut session);
     let viewer = session.viewer();

@@ -1,5 +1,6 @@
 //! One letter on the desk: what it has changed so far, what its writer is told and asked, and the receipt that ends it. Knows no single command.
 
+pub mod acts_said;
 pub mod asking;
 pub mod close;
 pub mod lapsed;

@@ -177,6 +177,13 @@ impl Session<'_> {
         self.receipt.lead.push(sentence.into());
     }
 
+    /// Adds a sentence that opens the receipt, unless a part of the letter above had it said.
+    pub fn lead_once(&mut self, sentence: String) {
+        if !self.receipt.lead.contains(&sentence) {
+            self.receipt.lead.push(sentence);
+        }
+    }
+
     /// Says what became of a seat's sheet: once in a letter, as it is in the end.
     pub fn lead_of_sheet(&mut self, seat: &SeatId, sentence: String) {
         let place = *self.orders.sheet_leads.entry(seat.clone()).or_insert(self.receipt.lead.len());

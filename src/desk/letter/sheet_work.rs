@@ -11,6 +11,7 @@ use base::order::{Filed, Line, Received};
 use rules::Context;
 
 use crate::files::acts::ToldOfAct;
+use crate::letter::acts_said::ActsSaid;
 use crate::phase::sheets::SheetReview;
 
 /// What one letter does to the sheets on file.
@@ -36,6 +37,8 @@ pub struct SheetWork {
     pub sheet_leads: BTreeMap<SeatId, usize>,
     /// Orders of it that were carried out at once: what their giver is told of each where this letter has no answer.
     pub acted: Vec<(Received, ToldOfAct)>,
+    /// What the receipt says of those that do not wait.
+    pub acts: ActsSaid,
     /// What those orders tell, of which the receipt says what their giver may read.
     pub news: Vec<Fact<Value>>,
     /// How things stood before the first of them whose difference is told at once.

@@ -121,6 +121,7 @@ pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
     if let Some(rest) = strip_words(&rest, "kept") {
         let words = rest.split([',', ' ']).filter(|word| !["", "order", "orders", "all", "and"].contains(word));
         let numbers: Result<Vec<usize>, _> = words.map(|word| word.trim_start_matches('#').parse()).collect();
+        let what = "which of the orders that are kept: CANCEL KEPT, CANCEL KEPT 2 or CANCEL KEPT 1, 3";
         return numbers.map(|numbers| Command::Cancel(Cancelled::Kept(numbers))).map_err(|_| what.to_owned());
     }
     // "cancel my purchase line 3": whose it is and what it says need not be read.

@@ -18,6 +18,7 @@ use crate::files::acts::{Concerned, KeptAct, TakenAct, ToldOfAct};
 use crate::files::decision::{Change, Step, StepKind, Verdict};
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
+use crate::letter::acts_said::Outcome;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::Session;
 use crate::phase::sheets::review;
@@ -88,17 +89,6 @@ pub struct Acting<'a> {
     pub held_up: Option<HeldUp>,
     /// The places of those that this letter had carried out or kept before.
     pub taken: BTreeSet<u32>,
-}
-
-/// What came of an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Acted,
-    WouldAct,
-    /// By the number with which its giver takes it back; none in a dry run.
-    Kept(Option<u32>),
-    TakenBefore,
-    NotDone,
 }
 
 /// Takes the orders that do not wait out of these lines: a line that has others as well stays with those.
@@ -175,7 +165,7 @@ fn ask_its_phase(session: &mut Session<'_>, game: &GameRecord, phase: &Phase) ->
     let Some(doubt) = doubt_of_its_phase(game, session, phase) else { return false };
     session.ask_meaning();
     session.settle_as(Verdict::Late);
-    session.lead(format!(
+    session.lead_once(format!(
         "{doubt} What does not wait was not carried out. If it is meant for {}, as it is read below, answer this letter with YES on \
          the first line; or send it in a letter of its own, below a line ORDERS PHASE {}.",
         phase_name(phase.number, &phase.plan.title),
@@ -186,7 +176,7 @@ fn ask_its_phase(session: &mut Session<'_>, game: &GameRecord, phase: &Phase) ->
 
 fn refuse_all(session: &mut Session<'_>, lines: &[CheckedLine], why: &str) {
     lines.iter().for_each(|line| session.fates().set(line.number, Fate::NotDone));
-    session.lead(why);
+    session.lead_once(why.to_owned());
 }
 
 /// Why orders of this letter are not meant for the game as it is: it came before the open phase was opened and counts only since
@@ -217,43 +207,32 @@ fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>,
     }))
 }
 
-/// Carries out the orders of these lines, one after the other, and says what came of each.
+/// Carries out the orders of these lines, one after the other, and notes what came of each.
 pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acting<'_>) -> Result<(), Stop> {
-    let mut told: Vec<(Outcome, String)> = Vec::new();
+    session.begin_acts(acting.is_check);
     for line in lines {
         line.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
         for order in &line.orders {
-            let outcome = one(session, line, order, acting)?;
-            session.fates().set(line.number, fate_of(outcome));
-            let row = match outcome {
-                Outcome::Kept(Some(number)) => format!("  {number}. {}", order.canonical),
-                _ => format!("  {}", order.canonical),
+            let outcome = match session.orders.acts.is_full() {
+                true => Outcome::BeyondMost,
+                false => one(session, line, order, acting)?,
             };
-            told.push((outcome, row));
+            session.fates().set(line.number, fate_of(outcome));
+            session.note_act(outcome, line.number, seat_of(order, acting.whose).as_ref(), &order.canonical);
+            if let (Outcome::Kept(_), Some(held_up)) = (outcome, acting.held_up) {
+                session.note_why_kept(held_up.words(acting.phase));
+            }
         }
     }
-    let rows_of = |is_wanted: fn(&Outcome) -> bool| -> Vec<&str> {
-        told.iter().filter(|(outcome, _)| is_wanted(outcome)).map(|(_, row)| row.as_str()).collect()
-    };
-    let acted = rows_of(|outcome| *outcome == Outcome::Acted);
-    let would = rows_of(|outcome| *outcome == Outcome::WouldAct);
-    let kept = rows_of(|outcome| matches!(outcome, Outcome::Kept(_)));
-    if !acted.is_empty() {
-        let those = if acted.len() == 1 { "1 order was".to_owned() } else { format!("{} orders were", acted.len()) };
-        session.lead(format!("{those} carried out at once. Those who can see the difference are told."));
-        session.answer("Carried out", acted.join("\n"));
-    }
-    if !would.is_empty() {
-        session.answer("Would be carried out at once, as far as you can know", would.join("\n"));
-    }
-    if let Some(held_up) = acting.held_up.filter(|_| !kept.is_empty()) {
-        session.lead(held_up.words(acting.phase));
-        session.answer(if acting.is_check { "Would be kept" } else { "Kept" }, kept.join("\n"));
-    }
-    if told.iter().any(|(outcome, _)| *outcome == Outcome::TakenBefore) {
-        session.lead("What does not wait was carried out or kept when this letter came, and is left as it is.");
-    }
     Ok(())
+}
+
+/// The seat an order is for: the one that AS names, or that of the writer that may give it.
+fn seat_of(order: &CheckedOrder, whose: &Whose) -> Option<SeatId> {
+    match whose {
+        Whose::Of(seat) => Some(seat.clone()),
+        Whose::Own | Whose::Nobody => order.seat.clone(),
+    }
 }
 
 fn fate_of(outcome: Outcome) -> Fate {
@@ -262,7 +241,7 @@ fn fate_of(outcome: Outcome) -> Fate {
         Outcome::WouldAct => Fate::WouldAct,
         Outcome::Kept(_) => Fate::KeptBack,
         Outcome::TakenBefore => Fate::Done,
-        Outcome::NotDone => Fate::NotDone,
+        Outcome::NotDone | Outcome::BeyondMost => Fate::NotDone,
     }
 }
 
@@ -332,10 +311,6 @@ fn keep(
     received: Received,
     acting: &Acting<'_>,
 ) -> Result<Outcome, Stop> {
-    let seat = match acting.whose {
-        Whose::Of(seat) => Some(seat.clone()),
-        Whose::Own | Whose::Nobody => order.seat.clone(),
-    };
     let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else {
         return Ok(Outcome::Kept(None));
     };
@@ -347,7 +322,7 @@ fn keep(
         letter: session.arrival().letter,
         received,
         counts_from: session.arrival().counts_from(),
-        seat,
+        seat: seat_of(order, acting.whose),
         line: order.canonical.clone(),
         number,
     })));

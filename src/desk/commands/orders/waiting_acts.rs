@@ -30,7 +30,7 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Stop> {
     let Some(game) = session.game().cloned().filter(|_| !kept.is_empty()) else { return Ok(()) };
     let rows = kept.iter().map(|kept| {
         let came = deadline_for(&game, session.writer(), kept.received.at);
-        format!("{}. {}\n     sent {came}", kept.number, kept.line)
+        format!("{}. {}\n     sent {came}", kept.number, session.for_its_seat(kept.seat.as_ref(), &kept.line))
     });
     let rows: Vec<String> = rows.collect();
     session.answer("Kept until they can be carried out", rows.join("\n"));
@@ -106,7 +106,8 @@ fn take_back(session: &mut Session<'_>, kept: Vec<KeptAct>, numbers: &[usize], m
     if back.is_empty() {
         return;
     }
-    let rows: Vec<String> = back.iter().map(|kept| format!("  {}", kept.line)).collect();
+    let row = |kept: &KeptAct| format!("  {}", session.for_its_seat(kept.seat.as_ref(), &kept.line));
+    let rows: Vec<String> = back.iter().map(row).collect();
     let title = if mode.is_check { "Would not be carried out" } else { "Will not be carried out" };
     session.answer(title, rows.join("\n"));
     for kept in back.into_iter().filter(|_| !mode.is_check) {

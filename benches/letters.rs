@@ -39,7 +39,8 @@ fn desk_of<'a>(house: &'a House, files: &'a OneGame, root: &Root) -> Desk<'a> {
 fn answer(desk: &Desk<'_>, bytes: &[u8], limits: &Limits, mail_house: &mail::House) -> Decision {
     let letter = mail::parse(bytes, limits, mail_house).expect("a letter within the limits");
     let mark = Mark::of(&letter);
-    let arrival = Arrival { letter: 1, mark, at: NOW, missed: None, is_accepted_late: false, confirmed: None, given: None };
+    let arrival =
+        Arrival { letter: 1, mark, at: NOW, missed: None, is_accepted_late: false, confirmed: None, given: None };
     judge(desk, &letter, arrival).expect("no trouble")
 }
 

@@ -380,7 +380,11 @@ mod tests {
         assert_eq!(closed(held_by(&["alabama", "texas", "virginia"]), 1), Stage::Vetoed, "not before its time");
         assert_eq!(closed(held_by(&["alabama", "texas", "virginia"]), 2), Stage::Passed, "two of three");
         assert_eq!(closed(held_by(&["alabama", "georgia", "texas", "virginia"]), 2), Stage::Fallen, "two of four");
-        assert_eq!(closed(held_by(&["alabama", "georgia", "virginia"]), 2), Stage::Fallen, "one who left counts no more");
+        assert_eq!(
+            closed(held_by(&["alabama", "georgia", "virginia"]), 2),
+            Stage::Fallen,
+            "one who left counts no more"
+        );
     }
 
     #[test]

@@ -55,7 +55,8 @@ pub fn answer(
     );
     let mut meant = waiting.letter.clone();
     take_code(&mut meant.text);
-    let own = Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true, confirmed: None, given: None };
+    let own =
+        Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true, confirmed: None, given: None };
     let mut decision = carry_out(&desk.beside(&waiting), &meant, own, writer, game, Some(&lead))?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });

@@ -60,12 +60,16 @@ impl ActsSaid {
         }
         said.extend(self.why_kept.clone());
         if self.told.iter().any(|(outcome, ..)| *outcome == Outcome::TakenBefore) {
-            said.push("What does not wait was carried out or kept when this letter came, and is left as it is.".to_owned());
+            said.push(
+                "What does not wait was carried out or kept when this letter came, and is left as it is.".to_owned(),
+            );
         }
-        let beyond: Vec<usize> =
-            self.told.iter().filter(|(outcome, ..)| *outcome == Outcome::BeyondMost).map(|(_, line, _)| *line).collect();
-        if let Some(first) = beyond.first() {
-            let those = if beyond.len() == 1 { "1 more was" } else { &format!("{} more were", beyond.len()) };
+        let is_beyond = |told: &&(Outcome, usize, String)| told.0 == Outcome::BeyondMost;
+        if let Some((_, first, _)) = self.told.iter().find(is_beyond) {
+            let those = match self.told.iter().filter(is_beyond).count() {
+                1 => "1 more was".to_owned(),
+                more => format!("{more} more were"),
+            };
             said.push(format!(
                 "Of orders that do not wait a letter may hold {MOST_ACTS}; {those} not carried out, from line {first} on. Send \
                  them in another letter if you mean them."

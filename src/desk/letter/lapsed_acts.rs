@@ -55,8 +55,7 @@ fn tell(session: &mut Session<'_>, game: &GameRecord, player: &PlayerId, kept: &
         session.answer("Not carried out", format!("{}\n\n{why}", rows.join("\n")));
         return Ok(());
     }
-    let paragraphs =
-        vec!["This was kept until it could be carried out, and lapses:".to_owned(), rows.join("\n"), why];
+    let paragraphs = vec!["This was kept until it could be carried out, and lapses:".to_owned(), rows.join("\n"), why];
     let (game_name, title) = (Some(game.id.to_string()), "kept order".to_owned());
     let notice = Notice::Notice(Note { game: game_name, title, paragraphs, sheets: Vec::new() });
     let envelope = Envelope::generated(session.purpose("lapsed acts"), Some(game));

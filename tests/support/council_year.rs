@@ -100,9 +100,16 @@ impl Town {
             Received { subject: plain.subject, text: plain.text, message_id: plain.message_id, raw }
         };
         let mut letters: Vec<Received> = servers.await_letters(user, expected).into_iter().map(read).collect();
+        // Of those of one second the newest is the one that was written last, whichever was passed on first.
+        let place = |letter: &Received| {
+            let is_it =
+                |row: &serde_json::Value| row["message_id"].as_str().map(bare) == Some(bare(&letter.message_id));
+            rows.iter().position(is_it)
+        };
         letters.sort_by_key(|letter| {
             let date = field(letter, "Date").unwrap_or_default();
-            chrono::DateTime::parse_from_rfc2822(date.trim()).map_or(0, |date| date.timestamp())
+            let date = chrono::DateTime::parse_from_rfc2822(date.trim()).map_or(0, |date| date.timestamp());
+            (date, place(letter))
         });
         letters
     }
@@ -162,6 +169,10 @@ fn field(letter: &Received, name: &str) -> Option<String> {
     let at = head.iter().position(begins)?;
     let rest = head[at + 1..].iter().take_while(|line| line.starts_with([' ', '\t']));
     Some(std::iter::once(&head[at][name.len() + 1..]).chain(rest.copied()).collect())
+}
+
+fn bare(message_id: &str) -> &str {
+    message_id.trim().trim_matches(['<', '>'])
 }
 
 pub fn flat(text: &str) -> String {

@@ -1,9 +1,5 @@
 //! What a receipt says of the orders of a letter that do not wait: once, of all its parts together.
 
-use base::game::SeatId;
-
-use crate::letter::session::Session;
-use crate::phase::standing::title;
 use crate::said::notice::Answer;
 
 /// Most orders of a letter that are carried out or kept: each is a step of the game.
@@ -47,11 +43,38 @@ impl ActsSaid {
         self.taken >= MOST_ACTS
     }
 
+    /// What is said of them stands behind so many sentences and answers of the receipt, if it is not begun yet.
+    pub fn begin(&mut self, place: (usize, usize), is_check: bool) {
+        self.is_check = is_check;
+        self.place.get_or_insert(place);
+    }
+
+    /// Notes what came of an order in this line.
+    pub fn note(&mut self, outcome: Outcome, line: usize, words: &str) {
+        let row = match outcome {
+            Outcome::Kept(Some(number)) => format!("  {number}. {words}"),
+            _ => format!("  {words}"),
+        };
+        self.taken += usize::from(!matches!(outcome, Outcome::NotDone | Outcome::BeyondMost));
+        self.told.push((outcome, line, row));
+    }
+
+    /// Says what those wait for that are kept.
+    pub fn note_why_kept(&mut self, why: String) {
+        self.why_kept.get_or_insert(why);
+    }
+
+    /// Where what is said of them stands; none where the letter has none.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.place
+    }
+
     fn rows_of(&self, is_wanted: fn(&Outcome) -> bool) -> Vec<&str> {
         self.told.iter().filter(|(outcome, ..)| is_wanted(outcome)).map(|(.., row)| row.as_str()).collect()
     }
 
-    fn sentences(&self) -> Vec<String> {
+    /// What came of them, in sentences.
+    pub fn sentences(&self) -> Vec<String> {
         let mut said = Vec::new();
         let acted = self.rows_of(|outcome| *outcome == Outcome::Acted).len();
         if acted > 0 {
@@ -78,64 +101,20 @@ impl ActsSaid {
         said
     }
 
-    fn answers(&self) -> Vec<(&str, String)> {
+    /// Their words, by what came of them.
+    pub fn answers(&self) -> Vec<Answer> {
         let kept = if self.is_check { "Would be kept" } else { "Kept" };
+        let would = "Would be carried out at once, as far as you can know";
         let answers = [
             ("Carried out", self.rows_of(|outcome| *outcome == Outcome::Acted)),
-            (
-                "Would be carried out at once, as far as you can know",
-                self.rows_of(|outcome| *outcome == Outcome::WouldAct),
-            ),
+            (would, self.rows_of(|outcome| *outcome == Outcome::WouldAct)),
             (kept, self.rows_of(|outcome| matches!(outcome, Outcome::Kept(_)))),
         ];
-        answers.into_iter().filter(|(_, rows)| !rows.is_empty()).map(|(title, rows)| (title, rows.join("\n"))).collect()
-    }
-}
-
-impl Session<'_> {
-    /// From here on the receipt speaks of orders that do not wait, those of later parts of the letter included.
-    pub fn begin_acts(&mut self, is_check: bool) {
-        self.orders.acts.is_check = is_check;
-        self.orders.acts.place.get_or_insert((self.receipt.lead.len(), self.receipt.answers.len()));
-    }
-
-    /// Notes what came of an order in this line.
-    pub fn note_act(&mut self, outcome: Outcome, line: usize, seat: Option<&SeatId>, words: &str) {
-        let words = self.for_its_seat(seat, words);
-        let row = match outcome {
-            Outcome::Kept(Some(number)) => format!("  {number}. {words}"),
-            _ => format!("  {words}"),
+        let answers = answers.into_iter().filter(|(_, rows)| !rows.is_empty());
+        let answer = |(title, rows): (&str, Vec<&str>)| {
+            let (title, text) = (title.to_owned(), rows.join("\n"));
+            Answer { title, proposals: Vec::new(), text }
         };
-        self.orders.acts.taken += usize::from(!matches!(outcome, Outcome::NotDone | Outcome::BeyondMost));
-        self.orders.acts.told.push((outcome, line, row));
-    }
-
-    /// Says what those wait for that are kept.
-    pub fn note_why_kept(&mut self, why: String) {
-        self.orders.acts.why_kept.get_or_insert(why);
-    }
-
-    /// The words of an order with the seat it is for, where that is not the only one of its giver. While reports wait nothing is said of
-    /// which of them it fell to.
-    pub fn for_its_seat(&self, seat: Option<&SeatId>, words: &str) -> String {
-        match (seat, &self.game) {
-            (Some(seat), Some(game)) if !game.awaits_release && self.seats() != [seat.clone()] => {
-                format!("{}: {words}", title(game, seat))
-            }
-            _ => words.to_owned(),
-        }
-    }
-
-    /// Puts what is said of them where the first was met.
-    pub(super) fn say_acts(&mut self) {
-        let acts = std::mem::take(&mut self.orders.acts);
-        let Some((lead, answers)) = acts.place else { return };
-        self.receipt.lead.splice(lead..lead, acts.sentences());
-        let said = acts.answers().into_iter().map(|(title, text)| Answer {
-            title: title.to_owned(),
-            proposals: Vec::new(),
-            text,
-        });
-        self.receipt.answers.splice(answers..answers, said);
+        answers.map(answer).collect()
     }
 }

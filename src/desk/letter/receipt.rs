@@ -9,6 +9,7 @@ use base::order::{Line, LineStatus, Remark};
 
 use crate::files::question::MEANT;
 use crate::letter::session::Session;
+use crate::phase::standing::title;
 use crate::said::fates::{Fate, Fates, TalkGoes};
 use crate::said::letters::Told;
 use crate::said::notice::{Answer, LeftOver, Problem, Proposed, Receipt, SheetView};
@@ -175,6 +176,31 @@ impl Session<'_> {
     /// Adds a sentence that opens the receipt.
     pub fn lead(&mut self, sentence: impl Into<String>) {
         self.receipt.lead.push(sentence.into());
+    }
+
+    /// From here on the receipt speaks of orders that do not wait, those of later parts of the letter included.
+    pub fn begin_acts(&mut self, is_check: bool) {
+        let place = (self.receipt.lead.len(), self.receipt.answers.len());
+        self.orders.acts.begin(place, is_check);
+    }
+
+    /// Puts what is said of them where the first was met.
+    pub(super) fn say_acts(&mut self) {
+        let acts = std::mem::take(&mut self.orders.acts);
+        let Some((lead, answers)) = acts.place() else { return };
+        self.receipt.lead.splice(lead..lead, acts.sentences());
+        self.receipt.answers.splice(answers..answers, acts.answers());
+    }
+
+    /// The words of an order with the seat it is for, where that is not the only one of its giver. While reports wait nothing is said of
+    /// which of them it fell to.
+    pub fn for_its_seat(&self, seat: Option<&SeatId>, words: &str) -> String {
+        match (seat, &self.game) {
+            (Some(seat), Some(game)) if !game.awaits_release && self.seats() != [seat.clone()] => {
+                format!("{}: {words}", title(game, seat))
+            }
+            _ => words.to_owned(),
+        }
     }
 
     /// Adds a sentence that opens the receipt, unless a part of the letter above had it said.

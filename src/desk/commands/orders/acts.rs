@@ -218,9 +218,10 @@ pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acti
                 false => one(session, line, order, acting)?,
             };
             session.fates().set(line.number, fate_of(outcome));
-            session.note_act(outcome, line.number, seat_of(order, acting.whose).as_ref(), &order.canonical);
+            let words = session.for_its_seat(seat_of(order, acting.whose).as_ref(), &order.canonical);
+            session.orders.acts.note(outcome, line.number, &words);
             if let (Outcome::Kept(_), Some(held_up)) = (outcome, acting.held_up) {
-                session.note_why_kept(held_up.words(acting.phase));
+                session.orders.acts.note_why_kept(held_up.words(acting.phase));
             }
         }
     }

@@ -29,7 +29,7 @@ const LONGEST: usize = 6_000;
 pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
     let receipt = session.receipt();
     let is_answered = !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty();
-    if is_answered || session.shows_sheets() {
+    if is_answered || session.shows_sheets() || session.orders.acts.place().is_some() {
         return Ok(());
     }
     session.retitle("nothing to do".to_owned());

@@ -524,7 +524,8 @@ async fn what_was_given_ahead_and_acts_goes_before_what_came_later_in_the_round_
     stage.pass_at(DUE + 60).await.unwrap();
     assert_eq!(phase_number(&stage), 2);
     say(&mut stage, ANN, "grab wood").await;
-    let [release, bob] = [(GM, "RELEASE"), (BOB, "ORDERS PHASE 2\ngrab corn")].map(|(who, text)| letter(&mut stage, who, text));
+    let [release, bob] =
+        [(GM, "RELEASE"), (BOB, "ORDERS PHASE 2\ngrab corn")].map(|(who, text)| letter(&mut stage, who, text));
     stage.now += 60;
     stage.mail_raw_at(&release, stage.now - 20).unwrap();
     stage.mail_raw_at(&bob, stage.now - 10).unwrap();
@@ -535,7 +536,7 @@ async fn what_was_given_ahead_and_acts_goes_before_what_came_later_in_the_round_
     let bob = told(&stage, BOB, "").pop().unwrap();
     assert!(bob.contains("senator has the corn."), "{bob}");
     let cat = told(&stage, CAT, "kept order").pop().unwrap();
-    assert!(cat.contains("In your letter of Mon 2 Mar 2026, 12:"), "{cat}");
+    assert!(cat.contains("In your letter of Mon 2 Mar 2026 12:"), "{cat}");
     replays(&stage);
 }
 

@@ -55,8 +55,9 @@ pub fn answer(
     );
     let mut meant = waiting.letter.clone();
     take_code(&mut meant.text);
-    let own =
-        Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true, confirmed: None, given: None };
+    // What does not wait counts from his word on. A letter from before the phase was opened is not barred by that: he says it is meant.
+    let confirmed = (at >= phase.opened).then_some(arrival.at);
+    let own = Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true, confirmed, given: None };
     let mut decision = carry_out(&desk.beside(&waiting), &meant, own, writer, game, Some(&lead))?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });

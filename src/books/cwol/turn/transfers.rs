@@ -8,7 +8,7 @@ use kit::forces::transports::Transports;
 
 use super::super::berth::Berth;
 use super::super::office::givers;
-use super::super::order::{Act, Called, Change, ForceKind, Order, Part};
+use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Weapons};
 use super::super::price::largest_crew;
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Kind, Pool, Side};
@@ -96,6 +96,8 @@ fn move_part(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), from: 
     let done = shape.transfer(&mut gives, &mut takes, moved, Precision::Whole);
     done.map_err(|misfit| Failed::new(misfit_words(misfit, &from, &to), "5.11"))?;
     let men = giver.men - gives.men;
+    let joining = if part == Part::Regiments { (count, 0) } else { (0, count) };
+    receiver.weapons = weapons_with(&receiver, joining, giver.weapons);
     set_strength(&mut giver, &gives);
     set_strength(&mut receiver, &takes);
     let arm = if part == Part::Regiments { giver.kind.regiments_of() } else { giver.kind.batteries_of() };
@@ -105,6 +107,19 @@ fn move_part(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), from: 
     turn.state.units.insert(from.clone(), giver);
     turn.state.units.insert(to.clone(), receiver);
     Ok(format!("{count} {} with {men} men went from {from} to {to}.", part.words(count)))
+}
+
+/// D75: better weapons are the whole unit's or nobody's; what joins without them takes them from it.
+fn weapons_with(unit: &Unit, (regiments, batteries): (u32, u32), weapons: Weapons) -> Weapons {
+    let of = |there: u32, joining: u32, own: bool, other: bool| match (there, joining) {
+        (_, 0) => own,
+        (0, _) => other,
+        _ => own && other,
+    };
+    Weapons {
+        arms: of(unit.regiments, regiments, unit.weapons.arms, weapons.arms),
+        cannon: of(unit.batteries, batteries, unit.weapons.cannon, weapons.cannon),
+    }
 }
 
 /// Whether nothing would be left of a unit (5.11).
@@ -174,6 +189,7 @@ fn merge(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
     let merged =
         merged_shape(turn.scenario, left.kind, shape).merge(&strength_of(&gone), &strength_of(&left), Precision::Whole);
     let supplies = supplies_of(&gone, &left);
+    left.weapons = weapons_with(&left, (gone.regiments, gone.batteries), gone.weapons);
     set_strength(&mut left, &merged.unit);
     left.supplies = supplies;
     left.stragglers.extend(gone.stragglers.iter().copied());

@@ -118,7 +118,7 @@ impl RuleBook for CivilWarOnLine {
     }
 
     fn open_matters(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId) -> Vec<OpenMatter> {
-        situation::open_matters(scenario, brief.items(), seat)
+        situation::congress::open_matters(scenario, brief.items(), seat)
     }
 
     fn assign(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use base::game::SeatId;
 use board::square::Square;
 use board::tactical::Tac;
 use kit::amount::Amount;
@@ -11,9 +12,9 @@ use kit::ledger::{Holdings, Ledger};
 use kit::pools::Pools;
 use kit::rising::Attempts;
 use kit::stores::StandingOrders;
+use kit::votes::Motion;
 use serde::{Deserialize, Serialize};
 
-use super::congress::Bill;
 use super::order::{DepotKind, Force, Front, Good, Mission, Subject, Weapons};
 use super::scenario::{Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
@@ -36,6 +37,9 @@ impl std::fmt::Display for Measure {
         })
     }
 }
+
+/// A bill of a Congress.
+pub type Bill = Motion<SeatId, Subject>;
 
 /// Everything that can change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -9,7 +9,6 @@ use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::state::State;
 use super::super::turn::Turn;
-use super::refused;
 
 /// Whether a bill may be brought: by the limits of the rules, and because it would change something.
 pub fn may_become_law(scenario: &Scenario, state: &State, side: Side, subject: Subject) -> Result<(), Remark> {
@@ -102,4 +101,9 @@ fn weighs(scenario: &Scenario, state: &State, side: Side, subject: Subject) -> i
         Subject::Greenbacks(_) if nation.greenbacks_authorised.is_none() => events.greenbacks,
         _ => 0,
     }
+}
+
+/// By the ruling on Congress.
+pub(super) fn refused(said: impl Into<String>) -> Remark {
+    Remark::refused(said).rule("D12")
 }

@@ -17,16 +17,12 @@ use super::office::Office;
 use super::order::{Congress, Subject};
 use super::scenario::Scenario;
 use super::side::Side;
-use super::state::State;
+use super::state::{Bill, State};
 use super::turn::Turn;
 
+use law::refused;
+
 pub use law::{enact, may_become_law, take_effect};
-
-/// A bill.
-pub type Bill = Motion<SeatId, Subject>;
-
-/// The ruling on Congress, as players read it.
-const RULE: &str = "D12";
 
 /// Carries out what somebody says there, or says why it cannot be.
 pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congress) -> Result<Vec<Fact<Item>>, Remark> {
@@ -155,8 +151,4 @@ fn barred(number: u32, why: Barred) -> Remark {
         Barred::NotNow(Stage::Passed) => format!("Bill {number} is law."),
         Barred::NotNow(Stage::Fallen) => format!("Bill {number} has fallen."),
     })
-}
-
-fn refused(said: impl Into<String>) -> Remark {
-    Remark::refused(said).rule(RULE)
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
 use super::super::side::{Pool, Side};
-use super::{Force, ForceKind};
+use super::force::{Force, ForceKind};
 
 /// A unit or a ship as an order names it: US1IN, or 1IN for one of the giver's own side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
 use super::super::scenario::Scenario;
-use super::Called;
+use super::change::Called;
 
 /// An order of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::scenario::Scenario;
 use super::super::side::Side;
-use super::{Force, Subject};
+use super::congress::Subject;
+use super::force::Force;
 
 /// An entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
 use super::super::side::Kind;
-use super::Force;
+use super::force::Force;
 
 /// What is bought in cities and lies there (7.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

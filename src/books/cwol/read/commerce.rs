@@ -5,9 +5,9 @@ use pest::iterators::Pair;
 
 use super::super::order::{Act, Called, Commerce, Entry, Force, ForceKind, Mission};
 use super::super::scenario::Scenario;
-use super::build::{Parts, city_of, span};
-use super::forces::called;
+use super::code::{called, force_of};
 use super::grammar::{Copy, Rule};
+use super::stretch::{city_of, span};
 
 /// The orders of a line; several ships may stand in one.
 pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Act>, Remark> {
@@ -15,8 +15,8 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
     let (mut ships, mut placed, mut found, mut city) = (Vec::new(), None, None, None);
     for pair in line.into_inner() {
         match pair.as_rule() {
-            Rule::force => placed = Some(ship_of(scenario, copy, pair)?),
-            Rule::own_force => ships.push(called_ship(scenario, copy, pair)?),
+            Rule::force => placed = Some(ship_of(copy, pair)?),
+            Rule::own_force => ships.push(called_ship(copy, pair)?),
             Rule::place => city = Some(city_of(scenario, copy, &pair)?),
             rule => {
                 found = found.or(Some(rule).filter(|rule| !matches!(rule, Rule::as_office | Rule::pulses | Rule::EOI)))
@@ -51,14 +51,14 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
 }
 
 /// A ship that an order names.
-fn called_ship(scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Called, Remark> {
-    let found = called(scenario, copy, &pair)?;
+fn called_ship(copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Called, Remark> {
+    let found = called(copy, &pair)?;
     is_ship(copy, &pair, found.kind).map(|()| found)
 }
 
 /// A ship by its whole name, as the game master writes it.
-fn ship_of(scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Force, Remark> {
-    let force = Parts::force_of(scenario, copy, pair.clone())?;
+fn ship_of(copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<Force, Remark> {
+    let force = force_of(copy, &pair)?;
     is_ship(copy, &pair, force.kind).map(|()| force)
 }
 

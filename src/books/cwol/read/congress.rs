@@ -8,8 +8,8 @@ use reader::slip::small_number;
 use super::super::order::{Act, Congress, Entry, Subject};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
-use super::build::{city_of, number_of, span, state_of, whole_sum};
 use super::grammar::{Copy, Rule};
+use super::stretch::{city_of, number_of, span, state_of, whole_sum};
 
 /// What the line says; several ballots may stand in one.
 pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Act>, Remark> {

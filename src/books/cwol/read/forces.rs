@@ -7,9 +7,10 @@ use super::super::command::seat_of;
 use super::super::office::Office;
 use super::super::order::{Act, Called, Change, ForceKind, Part};
 use super::super::scenario::Scenario;
-use super::super::side::{Arm, Side};
-use super::build::{Parts, number_of, span};
+use super::super::side::{Arm, Class, Pool, Side};
+use super::code::{Codes, called};
 use super::grammar::{Copy, Rule};
+use super::stretch::{number_of, span};
 
 /// What lines of this family hold beside what all do.
 #[derive(Default)]
@@ -58,9 +59,9 @@ pub(super) fn is_ours(kind: Rule) -> bool {
 
 impl Found {
     /// Takes a pair of this family; whether it was one.
-    pub(super) fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<bool, Remark> {
+    pub(super) fn take(&mut self, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<bool, Remark> {
         match pair.as_rule() {
-            Rule::own_force => self.forces.push(called(scenario, copy, pair)?),
+            Rule::own_force => self.forces.push(called(copy, pair)?),
             Rule::bare_force => {
                 let number = number_of(copy, pair)?;
                 let like = self.forces.first().ok_or_else(Remark::chatter)?;
@@ -68,7 +69,7 @@ impl Found {
             }
             Rule::survivor => {
                 let own = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::own_force);
-                self.survivor = own.map(|own| called(scenario, copy, &own)).transpose()?;
+                self.survivor = own.map(|own| called(copy, &own)).transpose()?;
             }
             Rule::some_regts | Rule::some_batts => self.pieces.push(piece(copy, pair)?),
             Rule::heads | Rule::capacity => self.men = Some(number_of(copy, pair)?),
@@ -78,11 +79,8 @@ impl Found {
             }
             Rule::rank_name => self.seats.push(Who::Officer(pair.as_str().to_ascii_lowercase().replace(' ', "-"))),
             Rule::who_office => {
-                let mut own = Parts::default();
-                for inner in pair.clone().into_inner() {
-                    own.take(scenario, copy, inner)?;
-                }
-                self.seats.push(Who::Office(own.office.ok_or_else(Remark::chatter)?));
+                let office = Codes::of(copy, pair)?.office;
+                self.seats.push(Who::Office(office.ok_or_else(Remark::chatter)?));
             }
             _ => return Ok(false),
         }
@@ -110,10 +108,14 @@ impl Found {
 }
 
 /// The acts of a line.
-pub(super) fn acts(scenario: &Scenario, parts: Parts, kind: Rule) -> Result<Vec<Act>, Remark> {
-    let (found, city, pool) = (&parts.found, parts.cities.first().cloned(), parts.pool);
+pub(super) fn acts(
+    scenario: &Scenario,
+    found: &Found,
+    (city, pool, class): (Option<String>, Option<Pool>, Option<Class>),
+    kind: Rule,
+) -> Result<Vec<Act>, Remark> {
     if kind == Rule::charter_line {
-        return charter(found.some_men()?, &parts);
+        return charter(found.some_men()?, class, city);
     }
     let changes = match kind {
         Rule::remove_line => {
@@ -144,25 +146,15 @@ pub(super) fn acts(scenario: &Scenario, parts: Parts, kind: Rule) -> Result<Vec<
 }
 
 /// A group for so many men; a number that can only be meant in thousands is asked back.
-fn charter(capacity: u32, parts: &Parts) -> Result<Vec<Act>, Remark> {
+fn charter(capacity: u32, class: Option<Class>, port: Option<String>) -> Result<Vec<Act>, Remark> {
     const LEAST: u32 = 100;
-    let class = parts.class.ok_or_else(Remark::chatter)?;
+    let class = class.ok_or_else(Remark::chatter)?;
     if capacity < LEAST {
         let said = "The capacity of transports is counted in men.";
         return Err(Remark::unread(said).hint(format!("For {capacity} thousand: {capacity}000.")));
     }
-    let port = parts.cities.first().cloned().ok_or_else(Remark::chatter)?;
+    let port = port.ok_or_else(Remark::chatter)?;
     Ok(vec![Act::Charter { class, capacity, port }])
-}
-
-pub(super) fn called(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Called, Remark> {
-    let mut own = Parts::default();
-    for inner in pair.clone().into_inner() {
-        own.take(scenario, copy, inner)?;
-    }
-    let kind = own.kind.map(ForceKind::Unit).or(own.class.map(ForceKind::Ship)).ok_or_else(Remark::chatter)?;
-    let number = own.number.filter(|number| *number > 0).ok_or_else(Remark::chatter)?;
-    Ok(Called { side: own.side, number, kind })
 }
 
 fn piece(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Piece, Remark> {

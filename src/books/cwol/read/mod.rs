@@ -1,11 +1,13 @@
 //! Reads order lines: the meaning of a whole line, or none of it. Form only: knows names, never a state, so it can give nothing away.
 
 mod build;
+mod code;
 mod commerce;
 mod congress;
 mod explain;
 mod forces;
 mod grammar;
+mod stretch;
 mod works;
 
 use pest::Parser;

@@ -8,8 +8,8 @@ use pest::iterators::Pair;
 use super::super::order::{Act, DepotKind, Force, Forward, Front, Good, Weapons, Works};
 use super::super::scenario::Scenario;
 use super::super::side::Kind;
-use super::build::{city_of, number_of, span};
 use super::grammar::{Copy, Rule};
+use super::stretch::{city_of, number_of, span};
 
 /// What they hold.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use super::super::scenario::{Cost, Scenario};
 use super::super::side::Side;
 use super::super::turn::{has_rail, is_whole, price_of, price_of_crew, whole};
 use super::known::Known;
-use super::said;
+use super::said::said;
 
 /// What is wrong with it.
 pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: &Change) -> Result<(), Remark> {

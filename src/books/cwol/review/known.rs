@@ -7,15 +7,12 @@ use kit::funds::FundsTest;
 
 use super::super::item::{DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
 use super::super::order::{Act, Force, ForceKind, Weapons};
-use super::super::price::{
-    MakeUp, group_price, purchase_of_group, purchase_of_ships, purchase_of_units, weapons_of_new,
-};
-use super::super::scenario::{Between, Cost, Scenario};
+use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase_of_units};
+use super::super::scenario::{Between, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::Law;
 use super::super::turn::{can_raise_from, make_up_of, may_draw};
-use super::said;
-use super::works::works_cost;
+use super::said::said;
 
 /// What a seat knows that matters to its orders.
 pub(super) struct Known<'a> {
@@ -291,42 +288,6 @@ impl<'a> Known<'a> {
             return Ok(());
         }
         Err(Remark::refused(format!("Congress allows {room} Eg more of greenbacks.")).rule("3.3"))
-    }
-
-    /// What an order costs as far as its words say.
-    pub(super) fn cost(&self, scenario: &Scenario, act: &Act) -> Cost {
-        let prices = &scenario.tables().prices;
-        match act {
-            Act::Form { count, kind, weapons, .. } => {
-                let make_up = self.make_up(scenario, act).unwrap_or(MakeUp { kind: *kind, regiments: 0, batteries: 0 });
-                make_up.price(scenario).and(weapons_of_new(scenario, make_up, *weapons)).times(*count)
-            }
-            Act::Establish { count, kind, .. } => {
-                MakeUp { kind: *kind, regiments: 0, batteries: 0 }.price(scenario).times(*count)
-            }
-            Act::Charter { class, capacity, .. } => group_price(scenario, *class, *capacity),
-            Act::LayDown { count, class, .. } => {
-                scenario.tables().ships.get(class).map_or_else(Cost::default, |row| row.price.times(*count))
-            }
-            Act::BuySupplies { count, .. } => {
-                Cost { eagles: Amount::whole(prices.supply).times(i64::from(*count)), mp: Amount::ZERO }
-            }
-            Act::BuyStores { count, .. } => {
-                Cost { eagles: Amount::whole(prices.stores).times(i64::from(*count)), mp: Amount::ZERO }
-            }
-            Act::Change(change) => super::forces::cost(scenario, change),
-            Act::Rise { regiments, .. } => {
-                MakeUp { kind: Kind::Militia, regiments: *regiments, batteries: 0 }.price(scenario)
-            }
-            Act::Raise { .. }
-            | Act::Borrow { .. }
-            | Act::Print { .. }
-            | Act::Duty { .. }
-            | Act::Commerce(_)
-            | Act::Congress(_)
-            | Act::Entry(_) => Cost::default(),
-            Act::Works(works) => works_cost(scenario, works),
-        }
     }
 
     pub(super) fn make_up(&self, scenario: &Scenario, act: &Act) -> Option<MakeUp> {

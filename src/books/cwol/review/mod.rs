@@ -1,8 +1,10 @@
 //! What its giver could know is wrong with an order: by what his reports tell him, and by the numbers of the rules. What he may not
 //! know is left to the turn, where the order fails and the report says by which rule.
 
+mod cost;
 mod forces;
 mod known;
+mod said;
 mod works;
 
 use base::facts::Brief;
@@ -10,13 +12,15 @@ use base::order::{Filed, Remark};
 use kit::amount::Amount;
 use rules::{LineReview, OwnFile, Review};
 
+use self::cost::cost;
 use self::known::Known;
+use self::said::said;
 use super::approval::pending;
 use super::item::Item;
 use super::order::{Act, Commerce, Order};
 use super::scenario::{Cost, Scenario};
 use super::side::Side;
-use super::turn::{Failed, may_lay_down, may_staff, not_on_build_turn, pool_of};
+use super::turn::{may_lay_down, may_staff, not_on_build_turn, pool_of};
 
 /// Looks at the lines of one seat.
 pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
@@ -26,7 +30,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     let known = Known::of(brief, side);
     let mut spent = Cost::default();
     let lines = file.lines.iter().map(|line| {
-        let cost = known.cost(scenario, &line.order.act);
+        let cost = cost(scenario, &known, &line.order.act);
         spent = spent.and(cost);
         let remarks = remarks(scenario, side, &known, line);
         let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
@@ -106,10 +110,6 @@ fn where_it_lies(side: Side, act: &Act) -> Option<Remark> {
     let Act::Commerce(Commerce::Mission { force, off: Some(_), .. }) = act else { return None };
     let said = format!("{} does this where it lies: no ship sails by orders yet.", force.of(side).name());
     Some(Remark::notice(said).hint("The game master places ships."))
-}
-
-fn said(failed: Failed) -> Remark {
-    Remark::refused(failed.why).rule(failed.rule)
 }
 
 /// SLAG 7.3: what one order buys in a city.

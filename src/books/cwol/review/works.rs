@@ -11,7 +11,7 @@ use super::super::scenario::{Cost, Scenario};
 use super::super::side::Side;
 use super::super::turn::{kind_of, may_forward, may_have, site_of};
 use super::known::Known;
-use super::said;
+use super::said::said;
 
 impl Known<'_> {
     pub(super) fn works(&self, scenario: &Scenario, side: Side, works: &Works) -> Result<(), Remark> {

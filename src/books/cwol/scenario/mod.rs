@@ -2,6 +2,7 @@
 //! of which its game master may choose any value.
 
 mod document;
+mod field;
 mod names;
 mod squares;
 mod tables;

@@ -1,10 +1,8 @@
-//! What lies in the squares of the map: ground, river, railway, city, and the tactical squares that follow from them.
+//! Kinds of ground, and the map's rows of them.
 
-use board::square::{COLUMNS, ROWS, Square};
-use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
+use board::square::{COLUMNS, ROWS};
 
-use super::Scenario;
-use super::document::{City, Document};
+use super::document::Document;
 
 /// The ground of a strategic square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +19,7 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    fn of(letter: char) -> Option<Terrain> {
+    pub(super) fn of(letter: char) -> Option<Terrain> {
         Some(match letter {
             'o' => Terrain::Open,
             'h' => Terrain::Hill,
@@ -41,7 +39,7 @@ impl Terrain {
         !matches!(self, Terrain::HighMountain | Terrain::Swamp | Terrain::Water)
     }
 
-    fn rating(self) -> u8 {
+    pub(super) fn rating(self) -> u8 {
         match self {
             Terrain::Forest | Terrain::Hill => 1,
             Terrain::ForestedHill => 2,
@@ -60,59 +58,5 @@ pub(super) fn check(given: &Document) -> Result<(), String> {
     match given.ground.iter().flat_map(|row| row.chars()).find(|letter| Terrain::of(*letter).is_none()) {
         Some(letter) => Err(format!("{letter} is no ground")),
         None => Ok(()),
-    }
-}
-
-impl Scenario {
-    /// The ground of a square.
-    pub fn terrain(&self, square: Square) -> Terrain {
-        let row = self.given.ground.get(usize::from(square.row()));
-        let letter = row.and_then(|row| row.chars().nth(usize::from(square.column())));
-        letter.and_then(Terrain::of).unwrap_or(Terrain::Open)
-    }
-
-    /// The city in a square.
-    pub fn city_at(&self, square: Square) -> Option<&City> {
-        self.given.cities.iter().find(|city| city.square == square)
-    }
-
-    /// The city that is nearest to a square; of several the one that comes first in the list of cities.
-    pub fn nearest_city(&self, square: Square) -> Option<&City> {
-        self.given.cities.iter().min_by_key(|city| city.square.distance(square))
-    }
-
-    /// Whether a railway or a navigable river is in a square.
-    pub fn has_way(&self, square: Square) -> bool {
-        self.given.railways.contains_key(&square) || self.given.rivers.contains_key(&square)
-    }
-
-    /// Whether land units can be somewhere in a square.
-    pub fn is_passable(&self, square: Square) -> bool {
-        self.terrain(square).is_passable() || self.has_way(square) || self.city_at(square).is_some()
-    }
-
-    /// The tactical squares of a square.
-    pub fn field(&self, square: Square) -> Field {
-        let terrain = self.terrain(square);
-        let site = Site {
-            river: self.given.rivers.get(&square).cloned().unwrap_or_default(),
-            railways: self.given.railways.get(&square).cloned().unwrap_or_default(),
-            has_city: self.city_at(square).is_some(),
-            ground: Ground { is_passable: terrain.is_passable(), rating: terrain.rating(), in_city: 1 },
-        };
-        let set = |squares: &Option<Vec<Tac>>| squares.as_ref().map(|own| own.iter().copied().collect::<TacSet>());
-        let stated = self.given.tactical.get(&square).map_or_else(Stated::default, |own| Stated {
-            river: set(&own.river),
-            bank: set(&own.bank),
-            rail: set(&own.rail),
-            city: own.city,
-        });
-        Field::new(&site, &stated)
-    }
-
-    /// Where a unit stands in a square of which nothing more is said: in the city, else as near to the middle as it can.
-    pub fn standing_place(&self, square: Square) -> Option<Tac> {
-        let field = self.field(square);
-        field.city.or_else(|| Tac::CENTRE.nearest_of(Tac::all().filter(|tac| field.is_passable(*tac))))
     }
 }

@@ -6,11 +6,12 @@ use kit::votes::{Ballot, Stage};
 use rules::OpenMatter;
 
 use super::super::calendar;
-use super::super::congress::{Bill, is_settled};
+use super::super::congress::is_settled;
 use super::super::entitlement::Section;
 use super::super::item::{Item, Voice};
 use super::super::office::Office;
 use super::super::scenario::Scenario;
+use super::super::state::Bill;
 use super::View;
 
 impl View<'_> {

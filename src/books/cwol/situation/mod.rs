@@ -1,7 +1,7 @@
 //! How things stand, item by item, each told to the offices that may know it.
 
 mod command;
-mod congress;
+pub mod congress;
 mod country;
 mod forces;
 mod money;
@@ -17,8 +17,6 @@ use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
 use super::turn::holder;
-
-pub use congress::open_matters;
 
 /// All of it.
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {

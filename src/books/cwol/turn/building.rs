@@ -11,7 +11,7 @@ use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_
 use super::super::scenario::{Scenario, UnitRow};
 use super::super::side::{Arm, Class, Kind, Pool, Side};
 use super::super::state::{PoolKey, Regiments, Ship, Unit, Work};
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, too_dear};
 use super::raising::{men_of, ready};
 use super::weapons::may_have;
 
@@ -233,11 +233,6 @@ fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: Amount) -> Re
         return Err(Failed::new(format!("{mp} MPs are wanted, and there are not so many."), "2.10"));
     }
     Ok(())
-}
-
-/// What to say of a price that the treasury cannot pay: never what it holds, for not every giver may know that.
-pub fn too_dear(wanted: Amount) -> String {
-    format!("{wanted} Eg must be in hand, and there was not so much left.")
 }
 
 /// SLAG 5.7, 5.8: limits do not hold on the build turn.

@@ -5,7 +5,7 @@ use kit::amount::Amount;
 
 use super::super::side::Side;
 use super::super::state::State;
-use super::events::{Done, Failed, Turn, holder};
+use super::events::{Done, Failed, Turn, holder, too_dear};
 
 /// SLAG 7.1.
 pub fn supplies(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
@@ -68,7 +68,7 @@ pub fn is_threatened(state: &State, side: Side, square: Square) -> bool {
 
 fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<(), Failed> {
     let paid = turn.state.pay("7.2", side, price, subject);
-    paid.map_err(|short| Failed::new(super::building::too_dear(short.wanted), "7.2"))
+    paid.map_err(|short| Failed::new(too_dear(short.wanted), "7.2"))
 }
 
 /// Cities that make the limit of a side (7.4).

@@ -199,3 +199,8 @@ pub fn controls(scenario: &Scenario, state: &State, side: Side, id: &str) -> boo
     let (Some(city), Some(now)) = (scenario.city(id), state.city(id)) else { return false };
     holder(scenario, state, id).map_or(city.state == "KY" && now.aligned == side, |holder| holder == side)
 }
+
+/// What to say of a price that the treasury cannot pay: never what it holds, for not every giver may know that.
+pub fn too_dear(wanted: Amount) -> String {
+    format!("{wanted} Eg must be in hand, and there was not so much left.")
+}

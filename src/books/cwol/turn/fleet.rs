@@ -9,8 +9,8 @@ use super::super::command::first_command;
 use super::super::order::{Act, Called, Change, ForceKind};
 use super::super::side::Side;
 use super::super::state::Work;
-use super::building::{has_room, too_dear};
-use super::events::{Done, Failed, Turn};
+use super::building::has_room;
+use super::events::{Done, Failed, Turn, too_dear};
 use super::rank::stands;
 
 /// SLAG 6.3.

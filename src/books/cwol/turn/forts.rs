@@ -16,8 +16,7 @@ use super::super::office::{Matter, givers};
 use super::super::order::{Act, Force, Front, Order, Works};
 use super::super::side::Side;
 use super::super::state::{Fort, Unit, Work};
-use super::building::too_dear;
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, too_dear};
 use super::raising::ready;
 use super::rank::commands;
 

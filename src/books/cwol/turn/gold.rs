@@ -7,8 +7,7 @@ use super::super::commerce::Trade;
 use super::super::order::{Act, Works};
 use super::super::side::Side;
 use super::super::state::State;
-use super::building::too_dear;
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, too_dear};
 
 /// After interest, before upkeep.
 pub fn spend(turn: &mut Turn<'_>) {

@@ -67,7 +67,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "units are disbanded, ships scuttled", rule: "5.15", is_pregame: false, run: removal::remove },
     Step { name: "units and ships are laid up or called out", rule: "6.1", is_pregame: false, run: costs::change_duty },
     Step {
-        name: "regiments, batteries and crews go over, units merge",
+        name: "regiments and crews go over, units merge",
         rule: "5.11",
         is_pregame: false,
         run: transfers::transfer,
@@ -80,7 +80,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
     Step { name: "interest is paid before all else", rule: "3.2", is_pregame: false, run: loans::pay_interest },
-    Step { name: "greenbacks are bought back, MPs bought in Europe", rule: "1.3", is_pregame: false, run: gold::spend },
+    Step { name: "paper is bought back, MPs bought in Europe", rule: "1.3", is_pregame: false, run: gold::spend },
     Step { name: "units, regiments and ships are kept", rule: "6.1", is_pregame: false, run: costs::keep },
     Step { name: "builds and purchases, as their orders came", rule: "5.5", is_pregame: true, run: build_and_buy },
     Step { name: "fortifications are begun", rule: "8.3", is_pregame: false, run: forts::begin },

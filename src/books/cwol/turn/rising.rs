@@ -6,9 +6,9 @@ use kit::rising::Outcome;
 use super::super::price::MakeUp;
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::PoolKey;
-use super::building::{begin_unit, too_dear};
+use super::building::begin_unit;
 use super::capture::capture;
-use super::events::{Done, Failed, Turn, holder};
+use super::events::{Done, Failed, Turn, holder, too_dear};
 use super::raising::available;
 
 const RULE: &str = "5.3";

@@ -7,8 +7,7 @@ use super::super::order::{Act, Force, ForceKind, Order, Weapons, Works};
 use super::super::price::weapons_of_unit;
 use super::super::side::{Kind, Side};
 use super::super::supply::is_supplied;
-use super::building::too_dear;
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, too_dear};
 
 /// SLAG 9.1, D75: in the turn of the order, after builds.
 pub fn improve(turn: &mut Turn<'_>) {

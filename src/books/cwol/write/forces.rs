@@ -2,7 +2,7 @@
 
 use super::super::order::{Change, ForceKind};
 use super::super::scenario::Scenario;
-use super::whose;
+use super::whose::whose;
 
 /// The words of one.
 pub(super) fn change(scenario: &Scenario, change: &Change) -> String {

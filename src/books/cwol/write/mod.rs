@@ -1,13 +1,15 @@
 //! Orders in canonical words; `read` gives the same order back.
 
 mod forces;
+mod whose;
 mod works;
 
+use self::whose::whose;
 use super::office::Office;
 use super::order::{Act, Order};
 use super::price::MakeUp;
 use super::scenario::Scenario;
-use super::side::{Arm, Pool};
+use super::side::Arm;
 
 /// The canonical words of an order.
 pub fn write(scenario: &Scenario, order: &Order) -> String {
@@ -70,26 +72,6 @@ fn act(scenario: &Scenario, act: &Act) -> String {
 
 fn several(count: u32) -> String {
     if count == 1 { String::new() } else { format!("{count} ") }
-}
-
-fn whose(scenario: &Scenario, state: Option<&str>, pool: Option<Pool>) -> String {
-    let pool = pool.map(pool_word);
-    let state = state.map(|state| scenario.state_name(state));
-    match (state, pool) {
-        (Some(state), Some(pool)) => format!(" from {state} {pool}"),
-        (Some(one), None) | (None, Some(one)) => format!(" from {one}"),
-        (None, None) => String::new(),
-    }
-}
-
-fn pool_word(pool: Pool) -> &'static str {
-    match pool {
-        Pool::Volunteers => "volunteers",
-        Pool::Bounty => "bounty men",
-        Pool::Draft => "draft",
-        Pool::Militia => "militia",
-        Pool::Usct => "USCT",
-    }
 }
 
 fn office_word(office: Office) -> &'static str {

@@ -53,9 +53,10 @@ fn governments_are_played_by_mail_and_each_office_reads_its_own() {
     let root = tempfile::tempdir().unwrap();
     let (played, _) = played_of("cwol", root.path());
     assert_eq!(played.phases, 3);
-    assert!(played.replay.as_ref().is_ok_and(|replayed| replayed.steps == 5), "{:?}", played.replay);
+    assert!(played.replay.as_ref().is_ok_and(|replayed| replayed.steps == 8), "{:?}", played.replay);
     let typo = answer(&played, "typo");
     assert!(typo.contains("\"Richmnd\" is not understood here. Is Richmond meant?"));
+    assert!(answer(&played, "bill").contains("Your bill has the number 1: an income tax of 5 in a hundred."));
     // Who is Governor and Congressman reads what both know, each thing once.
     let bloc = letter_of(&played, "us-gov-garden-empire", "Turn 1, spring campaign of 1861 played");
     for words in ["raise 4 infantry regiments in Albany NY", "Men: Garden Empire", "The treasury of the Union"] {
@@ -66,7 +67,8 @@ fn governments_are_played_by_mail_and_each_office_reads_its_own() {
     assert!(treasury.contains("Men: the Union") && treasury.contains("A turn as things stand"));
     for seat in ["cs-president", "cs-treasury", "cs-gov-upper-east"] {
         let all: String = played.received[seat].iter().map(|letter| letter.text.as_str()).collect();
-        for word in ["Albany", "Garden Empire: ", "the treasury of the Union", "6903"] {
+        assert!(all.contains("A blockade by the Union is declared."), "{seat}");
+        for word in ["Albany", "Garden Empire: ", "the treasury of the Union", "6903", "Bill 1", "income tax of 5"] {
             assert!(!all.contains(word), "{seat} reads of {word}");
         }
     }

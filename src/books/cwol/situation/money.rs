@@ -8,6 +8,7 @@ use kit::amount::{Amount, Rounding};
 use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
 use super::super::item::{Eagles, Entry, Item, Upkeep};
+use super::super::side::Side;
 use super::super::state::Measure;
 use super::super::turn::undisturbed_revenue_of;
 use super::View;
@@ -15,12 +16,12 @@ use super::View;
 impl View<'_> {
     pub(super) fn law(&self) -> [Fact<Item>; 1] {
         let law = self.state.nations.of(self.side).law;
-        let acts = [
-            ("bounties", law.has_bounty),
-            ("the draft", law.has_draft),
-            ("coloured troops", law.has_usct),
-            ("the cotton embargo", law.has_embargo),
-        ];
+        // Each side has one act that the other's Congress cannot pass (2.8, 4.1).
+        let own = match self.side {
+            Side::Union => ("coloured troops", law.has_usct),
+            Side::Confederacy => ("the cotton embargo", law.has_embargo),
+        };
+        let acts = [("bounties", law.has_bounty), ("the draft", law.has_draft), own];
         let words =
             |is_in_force: bool| acts.iter().filter(|act| act.1 == is_in_force).map(|act| act.0.to_owned()).collect();
         let item = Item::Law {

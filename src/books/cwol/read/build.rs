@@ -88,6 +88,7 @@ impl Parts {
             Rule::pulses => self.pulses = Some(pulses_of(&pair)),
             Rule::force => {
                 self.forces.push(force_of(copy, &pair)?);
+                self.works.name_unit();
             }
             Rule::number => self.number = Some(number_of(copy, &pair)?),
             _ if self.works.take(scenario, copy, &pair)? => {}

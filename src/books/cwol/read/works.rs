@@ -32,31 +32,36 @@ pub(super) struct WorksParts {
     is_city_said: bool,
     facing: Option<Compass>,
     level: Option<u32>,
+    /// Units and weapons as they are named by turns: whether it is units.
+    turns: Vec<bool>,
 }
 
 impl WorksParts {
     /// Takes what is of works; whether that was all of it.
     pub(super) fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<bool, Remark> {
         match pair.as_rule() {
-            Rule::buy_count => self.bought = Some(number_of(copy, pair)?),
-            Rule::forward_count => self.forwarded = Some(number_of(copy, pair)?),
-            Rule::source => self.source = Some(city_of(scenario, copy, pair)?),
-            Rule::target => self.target = Some(city_of(scenario, copy, pair)?),
+            Rule::buy_count => once(copy, pair, (&mut self.bought, "numbers"), number_of(copy, pair)?)?,
+            Rule::forward_count => once(copy, pair, (&mut self.forwarded, "numbers"), number_of(copy, pair)?)?,
+            Rule::source => once(copy, pair, (&mut self.source, "cities"), city_of(scenario, copy, pair)?)?,
+            Rule::target => once(copy, pair, (&mut self.target, "cities"), city_of(scenario, copy, pair)?)?,
             Rule::ends_standing => self.is_ended = true,
-            Rule::better_arms => self.weapons.arms = true,
-            Rule::better_cannon => self.weapons.cannon = true,
-            Rule::better_both => self.weapons = Weapons { arms: true, cannon: true },
+            Rule::better_arms => self.name_weapons(Weapons { arms: true, cannon: false }),
+            Rule::better_cannon => self.name_weapons(Weapons { arms: false, cannon: true }),
+            Rule::better_both => self.name_weapons(Weapons { arms: true, cannon: true }),
             Rule::rifled => self.is_rifled = true,
             Rule::cache_word => self.is_cache = true,
-            Rule::square => self.square = Some(square_of(copy, pair)?),
+            Rule::square => once(copy, pair, (&mut self.square, "squares"), square_of(copy, pair)?)?,
             Rule::spot_place => {
-                self.square = Some(spot_of(scenario, copy, pair)?);
+                once(copy, pair, (&mut self.square, "places"), spot_of(scenario, copy, pair)?)?;
                 self.is_in_city = true;
             }
-            Rule::tac => self.tac = Some(tac_of(copy, pair)?),
+            Rule::tac => once(copy, pair, (&mut self.tac, "tactical squares"), tac_of(copy, pair)?)?,
             Rule::in_city => (self.is_in_city, self.is_city_said) = (true, true),
-            Rule::direction => self.facing = direction_of(pair),
-            Rule::fort_level => self.level = Some(number_of(copy, pair)?),
+            Rule::direction => {
+                let direction = direction_of(pair).ok_or_else(Remark::chatter)?;
+                once(copy, pair, (&mut self.facing, "directions"), direction)?;
+            }
+            Rule::fort_level => once(copy, pair, (&mut self.level, "levels"), number_of(copy, pair)?)?,
             Rule::paper_sum => {
                 self.is_paper = true;
                 return Ok(false);
@@ -64,6 +69,22 @@ impl WorksParts {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A unit is named.
+    pub(super) fn name_unit(&mut self) {
+        self.take_turn(true);
+    }
+
+    fn name_weapons(&mut self, weapons: Weapons) {
+        self.weapons = self.weapons.and(weapons);
+        self.take_turn(false);
+    }
+
+    fn take_turn(&mut self, is_unit: bool) {
+        if self.turns.last() != Some(&is_unit) {
+            self.turns.push(is_unit);
+        }
     }
 
     /// Better weapons of a new unit: "rifled" are the arms of what has regiments, else the cannon.
@@ -157,9 +178,27 @@ impl WorksParts {
             let said = "It is not said which weapons: arms, cannon or both.";
             return Err(Remark::unread(said).hint(EXAMPLE));
         }
+        if self.turns.len() > 2 {
+            let said = "Weapons are named for one unit after another.";
+            return Err(Remark::unread(said).hint("Write one order a line."));
+        }
         let weapons = self.weapons;
         Ok(units.into_iter().map(|unit| Act::Works(Works::Upgrade { unit, weapons })).collect())
     }
+}
+
+/// Takes a part of an order that can stand in it once.
+fn once<T>(
+    copy: &Copy<'_>,
+    pair: &Pair<'_, Rule>,
+    (part, what): (&mut Option<T>, &str),
+    value: T,
+) -> Result<(), Remark> {
+    if part.replace(value).is_none() {
+        return Ok(());
+    }
+    let (start, end) = span(copy, pair);
+    Err(Remark::unread(format!("Two {what} stand in one order.")).at(start, end).hint("Write one order a line."))
 }
 
 fn square_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {

@@ -2,6 +2,7 @@
 //! (SLAG 5.10; D35).
 
 use base::facts::{Audience, Fact};
+use kit::stores::Lapse;
 
 use super::super::entitlement::readers_of_losses;
 use super::super::item::Item;
@@ -33,10 +34,22 @@ fn lose_works(scenario: &Scenario, state: &mut State, city: &str, loser: Side) -
     let is_there = |row: &Regiments| row.side == loser && row.city == city;
     let (lost, kept) = std::mem::take(&mut state.regiments).into_iter().partition::<Vec<_>, _>(is_there);
     state.regiments = kept;
+    let square = scenario.city(city).map(|city| city.square);
+    let is_here = |place: &str| place == city || square.is_some_and(|square| square.to_string() == place);
     let is_on_land = |work: &Work| work.side() == loser && !is_naval(work);
-    let ended = state.jobs.cancel_all(|job| job.plan.place == city && is_on_land(&job.plan.work));
+    let ended = state.jobs.cancel_all(|job| is_here(&job.plan.place) && is_on_land(&job.plan.work));
     let works = ended.into_iter().map(|job| job.plan.work).chain(lost.into_iter().map(Work::Regiments)).collect();
-    let on_land = told_of_losses(scenario, state, (city, loser), works, (false, false));
+    let mut others: Vec<String> = Vec::new();
+    for order in state.standing.of_mut(loser).lose(city, Lapse::Whole) {
+        others.push(format!("the standing order for {} at {}", order.good.words(), scenario.city_name(&order.place)));
+    }
+    if let Some(square) = square
+        && state.depots.get(&square).is_some_and(|depot| depot.side == loser)
+        && let Some(depot) = state.depots.remove(&square)
+    {
+        others.push(depot.name(square));
+    }
+    let on_land = told_of_losses(scenario, state, (city, loser), (works, others), (false, false));
     on_land.into_iter().chain(lose_ships(scenario, state, city, loser, false)).collect()
 }
 
@@ -50,17 +63,17 @@ pub fn lose_ships(scenario: &Scenario, state: &mut State, port: &str, loser: Sid
     let is_ship = |work: &Work| work.side() == loser && is_naval(work);
     let ended = state.jobs.cancel_all(|job| job.plan.place == port && is_ship(&job.plan.work));
     let works = ended.into_iter().map(|job| job.plan.work).collect();
-    told_of_losses(scenario, state, (port, loser), works, (true, is_burnt)).into_iter().collect()
+    told_of_losses(scenario, state, (port, loser), (works, Vec::new()), (true, is_burnt)).into_iter().collect()
 }
 
 fn told_of_losses(
     scenario: &Scenario,
     state: &mut State,
     (city, loser): (&str, Side),
-    works: Vec<Work>,
+    (works, others): (Vec<Work>, Vec<String>),
     (is_naval, is_burnt): (bool, bool),
 ) -> Option<Fact<Item>> {
-    let what: Vec<String> = works.iter().map(Work::words).collect();
+    let what: Vec<String> = works.iter().map(Work::words).chain(others).collect();
     works.into_iter().for_each(|work| send_home(scenario, state, work));
     let told = readers_of_losses(scenario, loser, city, is_naval);
     let item = Item::LostWorks { city: scenario.city_name(city), what: what.clone(), is_burnt };
@@ -72,7 +85,13 @@ fn send_home(scenario: &Scenario, state: &mut State, work: Work) {
     let men = &scenario.tables().men;
     let back: Vec<(PoolKey, u64)> = match work {
         Work::Regiments(row) => vec![(row.key(), u64::from(row.count * men.of(row.arm)))],
-        Work::Ship { ship, .. } => vec![(ship.of, u64::from(ship.crew))],
+        Work::Ship { ship, .. } => {
+            // What was chartered for it is the port's again.
+            if let Some(port) = state.cities.get_mut(&ship.port) {
+                port.chartered = port.chartered.saturating_sub(ship.capacity.unwrap_or(0));
+            }
+            vec![(ship.of, u64::from(ship.crew))]
+        }
         Work::Unit { unit, .. } => men_of_unit(scenario, &unit),
         Work::Repair { .. } => Vec::new(),
         Work::Depot { .. } | Work::Fort { .. } | Work::Razing { .. } => Vec::new(),

@@ -8,7 +8,7 @@ use super::super::scenario::{PortKind, Scenario};
 use super::super::side::{Class, Side};
 use super::super::state::{Ship, State, Work};
 use super::building::Commission;
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, holder};
 use super::raising::men_of;
 
 /// SLAG 4.6: what of a port's shipping can still be chartered.
@@ -26,6 +26,9 @@ pub fn shipping(scenario: &Scenario, state: &State, port: &str) -> u32 {
 /// A group of one port's shipping; its crew comes from the port's State.
 pub fn charter(turn: &mut Turn<'_>, side: Side, class: Class, capacity: u32, port: &str) -> Done {
     let state = turn.held_city(side, port)?.0.state.clone();
+    if holder(turn.scenario, &turn.state, port).is_none() {
+        return Err(Failed::new("Nothing is chartered in a neutral State.", "4.4"));
+    }
     let (table, left) = (&turn.scenario.tables().transports, shipping(turn.scenario, &turn.state, port));
     if capacity > left {
         let name = turn.scenario.city_name(port);

@@ -12,7 +12,8 @@ use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::scenario::Cost;
 use super::super::side::Side;
 use super::depots::settle as settle_depot;
-use super::events::{Done, Turn};
+use super::events::{Done, Failed, Turn, controls};
+use super::forts::has_enemy;
 use super::rank::stands;
 use super::removal::disband;
 
@@ -30,9 +31,21 @@ pub fn change_duty(turn: &mut Turn<'_>) {
 
 fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> Done {
     let name = force.name();
-    match force.kind {
-        ForceKind::Unit(_) => _ = turn.own_unit(side, &name, "6.1")?,
-        ForceKind::Ship(_) => _ = turn.own_ship(side, &name, "6.1")?,
+    let place = match force.kind {
+        ForceKind::Unit(_) => {
+            let square = turn.own_unit(side, &name, "6.1")?.square;
+            if has_enemy(&turn.state.units, side, square) {
+                return Err(Failed::new("Hostile units stand in the square.", "6.1"));
+            }
+            turn.scenario.city_at(square).map(|city| city.id.clone())
+        }
+        ForceKind::Ship(_) => {
+            let ship = turn.own_ship(side, &name, "6.3")?;
+            ship.off.is_none().then(|| ship.port.clone())
+        }
+    };
+    if !place.is_some_and(|city| controls(turn.scenario, &turn.state, side, &city)) {
+        return Err(Failed::new("Units are laid up and called out in a city of yours, ships in its harbor.", "6.1"));
     }
     if let Some(unit) = turn.state.units.get_mut(&name) {
         unit.is_active = is_active;
@@ -119,17 +132,12 @@ fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
         return;
     }
     let eagles = charge.cost.eagles;
-    let short = turn.state.use_mp("6.1", side, charge.cost.mp, &*charge.subject);
-    if short > Amount::ZERO {
-        // D28: told, and without further harm.
-        let item = Item::MpShort { what: charge.subject.clone(), mp: short.into() };
-        turn.tell(side, Section::Manufacturing, item);
-    }
     let is_paid = turn.state.pay("6.1", side, eagles, &charge.subject).is_ok();
     if let What::Depot(square) = charge.what {
         settle_depot(turn, side, square, is_paid);
     }
     if is_paid {
+        use_mp(turn, side, charge);
         return;
     }
     turn.tell(side, Section::Treasury, Item::Unpaid { what: charge.subject.clone(), eagles: eagles.into() });
@@ -137,6 +145,15 @@ fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
         What::Unit => starve_unit(turn, side, &charge.subject),
         What::Ship => neglect_ship(turn, side, &charge.subject),
         What::Regiments | What::Depot(_) => {}
+    }
+}
+
+/// D28: what is short is told, and does no further harm.
+fn use_mp(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
+    let short = turn.state.use_mp("6.1", side, charge.cost.mp, &*charge.subject);
+    if short > Amount::ZERO {
+        let item = Item::MpShort { what: charge.subject.clone(), mp: short.into() };
+        turn.tell(side, Section::Manufacturing, item);
     }
 }
 

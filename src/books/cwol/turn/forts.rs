@@ -117,10 +117,13 @@ fn place_of(turn: &Turn<'_>, at: Option<(Square, Tac)>, unit: Option<&Unit>) -> 
     }
 }
 
-/// SLAG 8.4: civilians work where no enemy is, and not in a city that the side does not hold.
+/// SLAG 8.4: civilians work where no enemy is, and in the country of their own side's cities: elsewhere they would only find out
+/// who is there.
 fn may_be_worked_at(turn: &Turn<'_>, side: Side, square: Square) -> Result<(), Failed> {
     if let Some(city) = turn.scenario.city_at(square) {
         turn.held_city(side, &city.id)?;
+    } else if turn.scenario.nearest_city(square).is_none_or(|city| turn.held_city(side, &city.id).is_err()) {
+        return Err(Failed::new("Civilians work where the nearest city is yours.", "8.4"));
     }
     match has_enemy(&turn.state.units, side, square) {
         true => Err(Failed::new("Hostile units stand in the square.", "8.4")),
@@ -143,6 +146,12 @@ fn start(turn: &mut Turn<'_>, work: Work, turns: u32, price: Amount) -> Done {
     let is_same = |other: &Work| matches!(other, Work::Fort { fort: own, .. } | Work::Razing { fort: own } if own.side == side && own.front == fort.front);
     if turn.state.jobs.iter().any(|job| is_same(&job.plan.work)) {
         return Err(Failed::new("There is work on it already.", "D73"));
+    }
+    if let Work::Fort { by: Some(force), .. } = &work {
+        let is_busy = |other: &Work| matches!(other, Work::Fort { by: Some(other), .. } if other == force);
+        if turn.state.jobs.iter().any(|job| is_busy(&job.plan.work)) {
+            return Err(Failed::new(format!("{} is at work already.", force.name()), "8.2"));
+        }
     }
     let paid = turn.state.pay("8.3", side, price, "fortifications");
     paid.map_err(|short| Failed::new(too_dear(short.wanted), "8.3"))?;

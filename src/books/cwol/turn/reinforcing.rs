@@ -41,7 +41,12 @@ pub fn reinforce(turn: &mut Turn<'_>) {
 fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, force: Called) -> Done {
     let name = force.of(side).name();
     let unit = turn.own_unit(side, &name, "5.14")?.clone();
-    let square = turn.held_city(side, city)?.0.square;
+    let (place, _) = turn.held_city(side, city)?;
+    let (square, is_from_kentucky) = (place.square, place.state == "KY");
+    let is_in_kentucky = turn.scenario.state_at(unit.square) == Some("KY");
+    if turn.state.kentucky_is_neutral && is_from_kentucky != is_in_kentucky {
+        return Err(Failed::new("While Kentucky is neutral, its men and others do not serve together.", "4.4"));
+    }
     let arm = arm_of(unit.kind, part).ok_or_else(|| Failed::new(format!("{} has none.", unit.kind), "5.14"))?;
     if !is_in_reach(turn, &unit, city, square) {
         let reach = &turn.scenario.tables().reinforce;

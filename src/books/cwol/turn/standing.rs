@@ -74,6 +74,9 @@ fn may_stand(turn: &Turn<'_>, side: Side, order: &Standing<Good>) -> Result<(), 
     }
     let Some((to, _)) = &order.forward else { return Ok(()) };
     let (to, _) = turn.held_city(side, to)?;
+    if holder(turn.scenario, &turn.state, &to.id).is_none() {
+        return Err(Failed::new("Nothing is sent to a neutral State.", "4.4"));
+    }
     may_forward(order.good, from, to)?;
     match has_way(turn.scenario, &turn.state, side, (from, to)) {
         true => Ok(()),
@@ -108,6 +111,7 @@ fn has_way(scenario: &Scenario, state: &State, side: Side, ends: (&City, &City))
 
 /// SLAG 7.5: after all purchases of the turn, each as far as limits and money go.
 pub fn carry_out(turn: &mut Turn<'_>) {
+    Side::BOTH.into_iter().for_each(|side| end_lost(turn, side));
     for side in Side::BOTH {
         for carried in carry_out_of(turn, side) {
             let words = words(turn.scenario, &carried);
@@ -128,8 +132,9 @@ fn carry_out_of(turn: &mut Turn<'_>, side: Side) -> Vec<Carried<Good>> {
     }
     let is_linked = |from: &str, to: &str| {
         let (Some(from), Some(to)) = (scenario.city(from), scenario.city(to)) else { return false };
-        has_way(scenario, state, side, (from, to))
+        holder(scenario, state, &to.id) == Some(side) && has_way(scenario, state, side, (from, to))
     };
+    let before = stocks.clone();
     let mut funds = state.funds(side);
     let carried = orders.carry_out(&mut market, &mut stocks, &mut funds, |id| site(scenario, id), is_linked);
     for row in &carried {
@@ -137,7 +142,8 @@ fn carry_out_of(turn: &mut Turn<'_>, side: Side) -> Vec<Carried<Good>> {
         let _paid = turn.state.pay("7.5", side, row.bought.1, "standing orders");
     }
     for (id, city) in &mut turn.state.cities {
-        let (supplies, stores) = (stocks.held(id, &Good::Supplies), stocks.held(id, &Good::Stores));
+        let changed = |good: Good, lies: u32| lies + stocks.held(id, &good) - before.held(id, &good).min(lies);
+        let (supplies, stores) = (changed(Good::Supplies, city.supplies), changed(Good::Stores, city.stores));
         let is_named =
             |row: &Carried<Good>| row.order.place == *id || row.order.forward.as_ref().is_some_and(|(to, _)| to == id);
         if carried.iter().any(is_named) {

@@ -15,6 +15,7 @@ use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
 use super::super::strength::{misfit_words, set_strength, shape, strength_of};
 use super::events::{Done, Failed, Turn};
+use super::forts::has_enemy;
 use super::rank::stands;
 use super::reinforcing::too_many_aboard;
 
@@ -99,6 +100,9 @@ fn move_part(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), from: 
     let joining = if part == Part::Regiments { (count, 0) } else { (0, count) };
     receiver.weapons = weapons_with(&receiver, joining, giver.weapons);
     set_strength(&mut giver, &gives);
+    let (has_regiments, has_batteries) = (giver.regiments > 0, giver.batteries > 0);
+    giver.weapons =
+        Weapons { arms: giver.weapons.arms && has_regiments, cannon: giver.weapons.cannon && has_batteries };
     set_strength(&mut receiver, &takes);
     let arm = if part == Part::Regiments { giver.kind.regiments_of() } else { giver.kind.batteries_of() };
     if let Some(arm) = arm {
@@ -186,6 +190,9 @@ fn lie_together(turn: &Turn<'_>, one: &Ship, other: &Ship) -> bool {
 fn merge(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
     let (from, into) = (from.of(side).name(), into.of(side).name());
     let (gone, mut left, shape) = pair(turn, side, (&from, &into), "5.12")?;
+    if has_enemy(&turn.state.units, side, left.square) {
+        return Err(Failed::new("Hostile units stand in the square.", "5.12"));
+    }
     let merged =
         merged_shape(turn.scenario, left.kind, shape).merge(&strength_of(&gone), &strength_of(&left), Precision::Whole);
     let supplies = supplies_of(&gone, &left);

@@ -7,6 +7,12 @@ use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
 
+/// No sum is larger: what reports show is read back, and the value of greenbacks can be reckoned.
+const MOST_EAGLES: i64 = 1_000_000_000;
+
+/// The highest level of a city.
+const MOST_LEVEL: u32 = 100;
+
 /// Whether a state keeps the book's invariants.
 pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     state.ledger.sound().map_err(Unsound)?;
@@ -14,6 +20,9 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for side in Side::BOTH {
         keeps_money(state, side)?;
         keeps_law(scenario, state, side)?;
+    }
+    if let Some((id, city)) = state.cities.iter().find(|(_, city)| city.level > MOST_LEVEL) {
+        return Err(Unsound(format!("{id} has level {}, and {MOST_LEVEL} is the highest", city.level)));
     }
     if let Some(id) = state.cities.keys().find(|id| scenario.city(id).is_none()) {
         return Err(Unsound(format!("there is no city {id}")));
@@ -26,6 +35,18 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
 
 /// D03: no treasury owes, and what is printed is in the treasury or circulates.
 fn keeps_money(state: &State, side: Side) -> Result<(), Unsound> {
+    let nation = state.nations.of(side);
+    let owed = [nation.debt, nation.loan_ceiling, nation.greenbacks_authorised.unwrap_or_default()];
+    let counted = [state.gold(side), state.greenbacks(side), state.mp(side), state.outstanding(side)];
+    if owed.iter().chain(&counted).any(|sum| *sum > Amount::whole(MOST_EAGLES)) {
+        return Err(Unsound(format!("no sum of {} is above {MOST_EAGLES} Eg", side.name())));
+    }
+    if owed.iter().any(|sum| *sum < Amount::ZERO) {
+        return Err(Unsound(format!("{} neither owes nor allows less than nothing", side.name())));
+    }
+    if !(0..=100_000).contains(&nation.morale) {
+        return Err(Unsound(format!("the morale of {} is from 0 to 1000 points", side.name())));
+    }
     let held = [state.gold(side), state.greenbacks(side), state.mp(side)];
     if held.iter().any(|held| *held < Amount::ZERO) {
         return Err(Unsound(format!("the treasury of {} holds less than nothing", side.name())));

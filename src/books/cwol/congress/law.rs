@@ -16,6 +16,10 @@ pub fn may_become_law(scenario: &Scenario, state: &State, side: Side, subject: S
     match subject {
         Subject::IncomeTax(rate) => within("The income tax", rate, tax.income)?,
         Subject::Tariff(rate) => within("The tariff", rate, *tax.tariff.of(side))?,
+        Subject::Greenbacks(eagles) | Subject::Loans(eagles) if eagles > scenario.tables().congress.sum => {
+            let most = scenario.tables().congress.sum;
+            return Err(refused(format!("No act allows more than {most} Eg.")));
+        }
         Subject::Usct if side == Side::Confederacy => {
             return Err(Remark::refused("The Confederacy has no coloured troops.").rule("4.1"));
         }

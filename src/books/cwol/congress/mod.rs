@@ -66,6 +66,11 @@ fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subjec
     if let Some(same) = state.bills.of(side).iter().find(is_open) {
         return Err(refused(format!("Bill {} says the same.", same.number)));
     }
+    let own = state.bills.of(side).iter().filter(|bill| bill.moved_by == *by && !is_settled(bill.stage)).count();
+    let most = scenario.tables().congress.open;
+    if own >= most {
+        return Err(refused(format!("{most} bills of yours are open; one of them must be settled first.")));
+    }
     let turn = state.turn;
     let bills = state.bills.of_mut(side);
     let number = bills.last().map_or(0, |bill| bill.number) + 1;
@@ -81,6 +86,9 @@ pub fn close(turn: &mut Turn<'_>) {
         let now = turn.state.turn;
         let mut due = Vec::new();
         for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage)) {
+            // Who has left his seat has no voice any more.
+            bill.ballots.retain(|seat, _| held.contains(seat));
+            bill.overruling.retain(|seat| held.contains(seat));
             bill.close_turn(&rule, (&voters, &held), now);
             due.push(bill.number);
         }

@@ -20,6 +20,7 @@ pub struct Tables {
     pub tax: Tax,
     pub loan: Loan,
     pub paper: Paper,
+    pub congress: CongressLimits,
     pub events: Events,
     pub trade: Trade,
     pub rising: Rising,
@@ -89,6 +90,16 @@ pub struct Points {
     /// In its waters or sea area.
     pub wooden: u32,
     pub ironclad: u32,
+}
+
+/// What bounds a Congress.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CongressLimits {
+    /// The most of greenbacks or debt that an act allows, in eagles.
+    pub sum: i64,
+    /// How many open bills one office has.
+    pub open: usize,
 }
 
 /// Points of morale by single events.

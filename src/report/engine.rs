@@ -66,26 +66,6 @@ fn is_page(template: &str) -> bool {
     template.contains("/rules/")
 }
 
-fn read(sources: &[(&str, &str)]) -> Result<Self, RenderError> {
-        Ok(Self { known: Vec::new(), read: OnceLock::from(Ok(read(sources)?)) })
-    }
-
-    /// Templates that came with the program, which are known to be right.
-    pub(super) fn of_the_house(known: Vec<(&'static str, &'static str)>) -> Self {
-        Self { known, read: OnceLock::new() }
-    }
-
-    /// The engine; whoever else asks for it the first time waits.
-    pub(super) fn get(&self) -> Result<&Tera, RenderError> {
-        self.read.get_or_init(|| read(&self.known)).as_ref().map_err(Clone::clone)
-    }
-
-    /// What a template says.
-    pub(super) fn render(&self, template: &str, context: &Context) -> Result<String, RenderError> {
-        self.get()?.render(template, context).map_err(|error| refused(template, &error))
-    }
-}
-
 fn read(sources: &[(&str, &str)]) -> Result<Tera, RenderError> {
     let mut tera = Tera::new();
     tera.set_escape_fn(escape_xml);

@@ -21,7 +21,7 @@ use base::planted::is_planted;
 
 /// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
 /// limits allow for some hundreds wherever they hide.
-pub const STACK: usize = 64 * 1024 * 1024;
+pub const STACK: usize = 48 * 1024 * 1024;
 
 /// How many ids of In-Reply-To and References are kept: those nearest to the letter.
 const MOST_IDS: usize = 100;

@@ -20,14 +20,12 @@ pub enum Word {
     Refused,
 }
 
-const IGNORED: &str = "IGNORE";
-
 /// What he has said of a line.
 pub fn word(line: &Filed<Order>) -> Word {
-    match line.asked.as_ref().and_then(|asked| asked.ruling.as_ref()) {
+    match line.order.is_approved {
         None => Word::Waits,
-        Some(ruling) if ruling.meaning.name == IGNORED => Word::Refused,
-        Some(_) => Word::Given,
+        Some(false) => Word::Refused,
+        Some(true) => Word::Given,
     }
 }
 
@@ -62,8 +60,12 @@ pub fn questions(scenario: &Scenario, lines: &[Filed<Order>]) -> Vec<Question<Or
 
 fn question(scenario: &Scenario, line: usize, order: &Order, rule: &str) -> Question<Order, Item> {
     let words = write::write(scenario, order);
-    let meaning = |name: &str, words: String| Meaning { name: name.to_owned(), order: order.clone(), words };
-    let readings = vec![meaning("A", format!("approved: {words}")), meaning(IGNORED, "not approved".to_owned())];
+    let meaning = |name: &str, is_approved: bool, words: String| {
+        let order = Order { is_approved: Some(is_approved), ..order.clone() };
+        Meaning { name: name.to_owned(), order, words }
+    };
+    let approved = meaning("A", true, format!("approved: {words}"));
+    let readings = vec![approved, meaning("IGNORE", false, "not approved".to_owned())];
     let told = readings.iter().map(|it| Reading { name: it.name.clone(), words: it.words.clone() }).collect();
     let about = Item::ApprovalAsked { order: words, rule: rule.to_owned(), readings: told };
     let silence = "Without his word it is not carried out in this turn.";

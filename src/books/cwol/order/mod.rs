@@ -32,6 +32,9 @@ pub struct Order {
     /// First and last of the pulses that its words name: the order in which one office's orders are carried out, and no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pulses: Option<(u32, u32)>,
+    /// Whether the game master has approved it, where it waits for his word: no words of a player say so, his ruling does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_approved: Option<bool>,
     /// What is to be done.
     pub act: Act,
 }

@@ -64,7 +64,7 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         }
         None => parts.acts(scenario, copy, kind)?,
     };
-    Ok(acts.into_iter().map(|act| Order { office, bloc: bloc.clone(), pulses, act }).collect())
+    Ok(acts.into_iter().map(|act| Order { office, bloc: bloc.clone(), pulses, is_approved: None, act }).collect())
 }
 
 impl Parts {

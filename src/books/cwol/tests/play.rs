@@ -28,7 +28,7 @@ fn seat(name: &str) -> SeatId {
 }
 
 fn filed(act: Act) -> Filed<Order> {
-    let order = Order { office: None, bloc: None, pulses: None, act };
+    let order = Order { office: None, bloc: None, pulses: None, is_approved: None, act };
     Filed {
         section: "units".to_owned(),
         order,

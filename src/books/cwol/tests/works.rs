@@ -2,7 +2,7 @@
 
 use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId, Secret};
-use base::order::{Asked, Filed, Meaning, Ruling, When};
+use base::order::{Filed, When};
 use board::square::Compass;
 use kit::amount::Amount;
 use kit::stores::Standing;
@@ -25,16 +25,11 @@ fn war() -> (Scenario, State) {
 
 /// A line, ruled or not.
 fn filed(works: Works, ruled: Option<&str>) -> Filed<Order> {
-    let order = Order { office: None, bloc: None, pulses: None, act: Act::Works(works) };
-    let meaning = |name: &str| Meaning { name: name.to_owned(), order: order.clone(), words: String::new() };
-    let asked = |name: &str| Asked {
-        number: 417,
-        readings: vec![meaning("A"), meaning("IGNORE")],
-        ruling: Some(Ruling { meaning: meaning(name), reason: None }),
-    };
+    let is_approved = ruled.map(|name| name == "A");
+    let order = Order { office: None, bloc: None, pulses: None, is_approved, act: Act::Works(works) };
     Filed {
         section: "money".to_owned(),
-        order: order.clone(),
+        order,
         canonical: String::new(),
         written: String::new(),
         is_by_gm: false,
@@ -42,7 +37,7 @@ fn filed(works: Works, ruled: Option<&str>) -> Filed<Order> {
         when: When::Now,
         is_added: true,
         is_left_over: false,
-        asked: ruled.map(asked),
+        asked: None,
     }
 }
 
@@ -129,6 +124,11 @@ fn the_game_master_is_asked_once_about_what_needs_his_word_and_about_nothing_els
     let asked = questions(&scenario, &[other, waits, ruled]);
     assert_eq!(asked.iter().map(|question| question.line).collect::<Vec<_>>(), [1]);
     assert_eq!(asked[0].readings.iter().map(|reading| reading.name.as_str()).collect::<Vec<_>>(), ["A", "IGNORE"]);
+    // The book is handed the order of the reading that was ruled, and nothing else of the ruling.
+    assert_eq!(
+        asked[0].readings.iter().map(|reading| reading.order.is_approved).collect::<Vec<_>>(),
+        [Some(true), Some(false)]
+    );
 }
 
 /// A passage as a seat reads it.

@@ -9,14 +9,8 @@ use tera::{Context, Tera};
 use super::error::RenderError;
 use super::filters;
 
-/// The templates of letters, and apart from them those of the rules' pages: many words, and wanted only when somebody asks for HELP.
-pub(super) struct Engine {
-    letters: Templates,
-    pages: Templates,
-}
-
 /// Templates that are read, or will be when they are needed.
-struct Templates {
+pub(super) struct Engine {
     /// Those that are known to be right; none when all were read at once.
     known: Vec<(&'static str, &'static str)>,
     read: OnceLock<Result<Tera, RenderError>>,
@@ -25,45 +19,23 @@ struct Templates {
 impl Engine {
     /// Reads templates now, for nobody knows whether they are right.
     pub(super) fn read(sources: &[(&str, &str)]) -> Result<Self, RenderError> {
-        let (pages, letters): (Vec<_>, Vec<_>) = sources.iter().copied().partition(|(name, _)| is_page(name));
-        Ok(Self { letters: Templates::read(&letters)?, pages: Templates::read(&pages)? })
+        Ok(Self { known: Vec::new(), read: OnceLock::from(Ok(read(sources)?)) })
     }
 
     /// Templates that came with the program, which are known to be right.
     pub(super) fn of_the_house(known: Vec<(&'static str, &'static str)>) -> Self {
-        let (pages, letters) = known.into_iter().partition(|(name, _)| is_page(name));
-        Self { letters: Templates::known(letters), pages: Templates::known(pages) }
+        Self { known, read: OnceLock::new() }
     }
 
-    /// Reads the templates of letters, unless that was done; whoever else asks for them the first time waits.
-    pub(super) fn warm_up(&self) -> Result<(), RenderError> {
-        self.letters.get().map(|_| ())
+    /// The engine; whoever else asks for it the first time waits.
+    pub(super) fn get(&self) -> Result<&Tera, RenderError> {
+        self.read.get_or_init(|| read(&self.known)).as_ref().map_err(Clone::clone)
     }
 
     /// What a template says.
     pub(super) fn render(&self, template: &str, context: &Context) -> Result<String, RenderError> {
-        let templates = if is_page(template) { &self.pages } else { &self.letters };
-        templates.get()?.render(template, context).map_err(|error| refused(template, &error))
+        self.get()?.render(template, context).map_err(|error| refused(template, &error))
     }
-}
-
-impl Templates {
-    fn read(sources: &[(&str, &str)]) -> Result<Self, RenderError> {
-        Ok(Self { known: Vec::new(), read: OnceLock::from(Ok(read(sources)?)) })
-    }
-
-    fn known(known: Vec<(&'static str, &'static str)>) -> Self {
-        Self { known, read: OnceLock::new() }
-    }
-
-    fn get(&self) -> Result<&Tera, RenderError> {
-        self.read.get_or_init(|| read(&self.known)).as_ref().map_err(Clone::clone)
-    }
-}
-
-/// A chapter of a book's rules: `<book>/rules/<chapter>.txt`.
-fn is_page(template: &str) -> bool {
-    template.contains("/rules/")
 }
 
 fn read(sources: &[(&str, &str)]) -> Result<Tera, RenderError> {

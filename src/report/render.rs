@@ -162,7 +162,7 @@ impl Renderer {
 
     /// Reads the templates if that was not done yet: who asks for it beside other work need not wait for it later.
     pub fn warm_up(&self) -> Result<(), RenderError> {
-        self.engine.warm_up()
+        self.engine.get().map(|_| ())
     }
 
     /// A rule book's passage. A template sees the reader's items as `items`, and as `by_kind` those of each kind; one with a

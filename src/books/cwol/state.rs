@@ -355,6 +355,26 @@ pub struct Off {
 }
 
 impl Ship {
+    /// A new one in the port where it was built, with its crew and whose men they are.
+    pub fn new(force: Force, class: Class, port: &str, (crew, of): (u32, PoolKey), stores: u32) -> Ship {
+        Ship {
+            side: force.side,
+            class,
+            port: port.to_owned(),
+            base: port.to_owned(),
+            crew,
+            of,
+            stores,
+            damage: 0,
+            is_active: true,
+            off: None,
+            mission: None,
+            capacity: None,
+            rebased: None,
+            command: None,
+        }
+    }
+
     /// Whether it lies in the harbour of its base (6.3).
     pub fn is_in_base(&self) -> bool {
         self.off.is_none() && self.port == self.base

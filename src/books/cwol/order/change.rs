@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
-use super::super::side::{Pool, Side};
+use super::super::side::{Arm, Kind, Pool, Side};
 use super::force::{Force, ForceKind};
 
 /// A unit or a ship as an order names it: US1IN, or 1IN for one of the giver's own side.
@@ -51,6 +51,14 @@ pub enum Part {
 }
 
 impl Part {
+    /// What of the arms it is in a unit of a kind.
+    pub fn arm_of(self, kind: Kind) -> Option<Arm> {
+        match self {
+            Part::Regiments => kind.regiments_of(),
+            Part::Batteries => kind.batteries_of(),
+        }
+    }
+
     /// In words, as many as there are.
     pub fn words(self, count: u32) -> &'static str {
         match (self, count) {

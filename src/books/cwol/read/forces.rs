@@ -220,11 +220,7 @@ fn fits(piece: &Piece, force: Called, rule: &str) -> Result<(), Remark> {
     let ForceKind::Unit(kind) = force.kind else {
         return Err(Remark::refused("Ships have neither regiments nor batteries.").rule(rule));
     };
-    let own = match piece.part {
-        Part::Regiments => kind.regiments_of(),
-        Part::Batteries => kind.batteries_of(),
-    };
-    let Some(own) = own else {
+    let Some(own) = piece.part.arm_of(kind) else {
         return Err(Remark::refused(format!("{kind} has no {}.", piece.part.words(0))).rule(rule));
     };
     match piece.arm.is_none_or(|arm| arm == own) {

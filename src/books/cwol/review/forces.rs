@@ -127,7 +127,7 @@ fn has_waiting(
     city: &str,
 ) -> Result<(), Remark> {
     let ForceKind::Unit(kind) = force.kind else { return Ok(()) };
-    let arm = if part == Part::Regiments { kind.regiments_of() } else { kind.batteries_of() };
+    let arm = part.arm_of(kind);
     let Some((arm, there)) = arm.zip(known.waiting(arm, city)) else { return Ok(()) };
     if count <= there {
         return Ok(());

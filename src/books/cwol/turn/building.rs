@@ -180,23 +180,7 @@ pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Cla
 fn new_ship(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &PoolKey) -> Work {
     let force = turn.new_force(side, ForceKind::Ship(class));
     let (crew, stores) = turn.scenario.tables().ships.get(&class).map_or((0, 0), |row| (row.crew, row.stores));
-    let (port, base, of) = (port.to_owned(), port.to_owned(), of.clone());
-    let ship = Ship {
-        side,
-        class,
-        port,
-        base,
-        crew,
-        of,
-        stores,
-        damage: 0,
-        is_active: true,
-        off: None,
-        mission: None,
-        capacity: None,
-        rebased: None,
-        command: None,
-    };
+    let ship = Ship::new(force, class, port, (crew, of.clone()), stores);
     Work::Ship { force, ship }
 }
 

@@ -48,23 +48,7 @@ pub fn charter(turn: &mut Turn<'_>, side: Side, class: Class, capacity: u32, por
     let crew = capacity.div_ceil(table.per_man.max(1));
     let of = men_of(turn, side, &state, None, u64::from(crew))?;
     let force = turn.new_force(side, ForceKind::Ship(class));
-    let (port, base, stores) = (port.to_owned(), port.to_owned(), row.stores);
-    let ship = Ship {
-        side,
-        class,
-        port,
-        base,
-        crew,
-        of,
-        stores,
-        damage: 0,
-        is_active: true,
-        off: None,
-        mission: None,
-        capacity: Some(capacity),
-        rebased: None,
-        command: None,
-    };
+    let ship = Ship { capacity: Some(capacity), ..Ship::new(force, class, port, (crew, of), row.stores) };
     commission.begin(turn, vec![Work::Ship { force, ship }])?;
     if let Some(city) = turn.state.cities.get_mut(commission.place) {
         city.chartered += capacity;

@@ -47,7 +47,7 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
     if turn.state.kentucky_is_neutral && is_from_kentucky != is_in_kentucky {
         return Err(Failed::new("While Kentucky is neutral, its men and others do not serve together.", "4.4"));
     }
-    let arm = arm_of(unit.kind, part).ok_or_else(|| Failed::new(format!("{} has none.", unit.kind), "5.14"))?;
+    let arm = part.arm_of(unit.kind).ok_or_else(|| Failed::new(format!("{} has none.", unit.kind), "5.14"))?;
     if !is_in_reach(turn, &unit, city, square) {
         let reach = &turn.scenario.tables().reinforce;
         let city = turn.scenario.city_name(city);
@@ -75,14 +75,6 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
         unit.of.extend(joined);
     }
     Ok(format!("{count} {} joined {name}.", arm.words(count)))
-}
-
-/// What of the arms a part of a unit is.
-fn arm_of(kind: Kind, part: Part) -> Option<Arm> {
-    match part {
-        Part::Regiments => kind.regiments_of(),
-        Part::Batteries => kind.batteries_of(),
-    }
 }
 
 /// What regiments and batteries cost that join a unit of a kind.

@@ -10,6 +10,7 @@ use super::super::order::{Act, Change, ForceKind};
 use super::super::side::{Kind, Pool, Side};
 use super::super::state::{PoolKey, Unit};
 use super::events::{Done, Failed, Turn};
+use super::forts::has_enemy;
 
 /// Every order as it came. What is gone does nothing else in the turn.
 pub fn remove(turn: &mut Turn<'_>) {
@@ -30,7 +31,7 @@ fn disband_by_order(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str
     if at.is_some_and(|at| turn.scenario.city(at).is_none_or(|city| city.square != unit.square)) {
         return Err(Failed::new(format!("{name} is not there."), "5.15"));
     }
-    if has_enemy(turn, unit) && !is_militia_at_home(turn, unit) {
+    if has_enemy(&turn.state.units, unit.side, unit.square) && !is_militia_at_home(turn, unit) {
         return Err(Failed::new("Hostile units stand in its square.", "5.15"));
     }
     let (state, pool) = home_pool(unit);
@@ -46,10 +47,6 @@ fn disband_by_order(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str
             .push_str(&format!("; {lost} are lost and {points} victory points, for it was not in a State of the side"));
     }
     Ok(format!("{words}."))
-}
-
-fn has_enemy(turn: &Turn<'_>, unit: &Unit) -> bool {
-    turn.state.units.values().any(|other| other.side != unit.side && other.square == unit.square)
 }
 
 /// SLAG 5.15: where it was raised, militia goes home whoever is there.

@@ -104,8 +104,7 @@ fn move_part(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), from: 
     giver.weapons =
         Weapons { arms: giver.weapons.arms && has_regiments, cannon: giver.weapons.cannon && has_batteries };
     set_strength(&mut receiver, &takes);
-    let arm = if part == Part::Regiments { giver.kind.regiments_of() } else { giver.kind.batteries_of() };
-    if let Some(arm) = arm {
+    if let Some(arm) = part.arm_of(giver.kind) {
         receiver.of.extend(take_origins(&mut giver.of, arm, count));
     }
     turn.state.units.insert(from.clone(), giver);

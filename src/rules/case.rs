@@ -44,7 +44,7 @@ pub struct Case {
     pub name: String,
     /// Settings of the scenario that are not as it has them.
     #[serde(default)]
-    settings: BTreeMap<String, String>,
+    settings: Map<String, Value>,
     /// The phase it is about; the first when left out.
     #[serde(default)]
     phase: Option<String>,
@@ -148,8 +148,13 @@ impl Case {
     }
 
     fn lay(&self, shelf: &Shelf) -> Result<Arc<dyn Table>, CaseError> {
-        let choice =
-            |(name, value): (&String, &String)| Choice { name: name.clone(), given: Given::Words(value.clone()) };
+        let choice = |(name, value): (&String, &Value)| {
+            let given = match value {
+                Value::String(words) => Given::Words(words.clone()),
+                value => Given::Data(value.clone()),
+            };
+            Choice { name: name.clone(), given }
+        };
         let choices: Vec<Choice> = self.settings.iter().map(choice).collect();
         shelf.table_with(&self.book, &self.scenario, &choices).map_err(|why| match why {
             Unlaid::Shelf(error) => error.into(),

@@ -14,7 +14,7 @@ use rules::{
 
 use super::item::Item;
 use super::order::{Act, Order};
-use super::scenario::{Scenario, WAR};
+use super::scenario::{DRILL, Scenario, WAR};
 use super::state::State;
 use super::{acts, approval, assign, office, read, review, situation, sound, turn, write};
 
@@ -26,8 +26,11 @@ pub struct CivilWarOnLine;
 pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    scenarios: vec![WAR.to_owned()],
-    titles: vec!["the war from April 1861, its finance".to_owned()],
+    scenarios: vec![WAR.to_owned(), DRILL.to_owned()],
+    titles: vec![
+        "the war from April 1861, its finance".to_owned(),
+        "a board of straight rivers and one railway, for cases and practice".to_owned(),
+    ],
     phase_kinds: &["turn"],
     costs: &["eg", "eagles", "mp", "mps"],
     topics: topics_of(read::GRAMMARS),

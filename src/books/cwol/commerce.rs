@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use kit::amount::Share;
 use kit::commerce::{blockade, each_up_to};
-use kit::contact::{End, Field, Goal, Square as Cell};
+use kit::contact::{Field, Goal};
 
+use super::contact::{board_of, has_line, is_brigade};
 use super::order::Mission;
 use super::scenario::{City, Scenario};
-use super::side::{Class, Kind, Side};
+use super::side::{Class, Side};
 use super::state::{Ship, State};
 use super::turn::holder;
 
@@ -38,7 +39,7 @@ impl<'a> Trade<'a> {
         };
         let (shut, all) = (levels(&|id| blockaded.contains(id)), levels(&|_| true));
         let share = blockade(shut, all, scenario.tables().trade.blockade);
-        Trade { scenario, state, side, field: Some(field_of(state, side)), blockaded, share }
+        Trade { scenario, state, side, field: Some(board_of(scenario, state, side.enemy())), blockaded, share }
     }
 
     /// As if the enemy left it alone.
@@ -57,11 +58,7 @@ impl<'a> Trade<'a> {
         let Some(field) = &self.field else { return Share::percent(0) };
         let near = self.state.units.values().filter(|unit| {
             let is_hostile = unit.side == self.side.enemy() && is_brigade(unit.kind);
-            is_hostile && unit.square.distance(city.square) <= table.brigade_reach && {
-                let most = u16::try_from(table.brigade_reach).unwrap_or(u16::MAX);
-                let lines = field.lines(End::open(cell(unit.square)), most);
-                lines.to(End::open(cell(city.square)), Goal::Threatened).is_some()
-            }
+            is_hostile && has_line(field, unit.square, city.square, table.brigade_reach, Goal::Threatened)
         });
         let count = u32::try_from(near.count()).unwrap_or(u32::MAX);
         each_up_to(table.brigade, count, table.brigades)
@@ -133,29 +130,4 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
             && is_there(ship)
     };
     state.ships.values().any(blockades) || waters.way.iter().any(|city| holder(scenario, state, city) == Some(enemy))
-}
-
-/// D19.
-fn is_brigade(kind: Kind) -> bool {
-    !matches!(kind, Kind::Army | Kind::Corps | Kind::Bridge)
-}
-
-/// The board as it is for brigades against a side: its units are in their way.
-pub fn field_of(state: &State, against: Side) -> Field {
-    const COLUMNS: u16 = 140;
-    const ROWS: u16 = 120;
-    let mut field = Field::new(COLUMNS, ROWS);
-    for unit in state.units.values() {
-        match unit.side == against {
-            true => field.place_enemy(cell(unit.square), unit.kind == Kind::Cavalry),
-            false if is_brigade(unit.kind) => field.place_friend(cell(unit.square)),
-            false => {}
-        }
-    }
-    field
-}
-
-/// A square as the kit has it.
-pub fn cell(square: board::square::Square) -> Cell {
-    Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
 }

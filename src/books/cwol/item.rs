@@ -7,6 +7,7 @@ use kit::amount::{Amount, BadAmount};
 use kit::votes::Stage;
 use serde::{Deserialize, Serialize};
 
+use super::scenario::Mended;
 use super::side::Pool;
 
 /// An amount as reports show it: "1500", "12.50".
@@ -160,6 +161,8 @@ pub enum Item {
     Supplies { of: String, is_bloc: bool, rows: Vec<Stock> },
     /// What is bought and sent on every turn.
     StandingOrders { of: String, is_bloc: bool, rows: Vec<StandingRow> },
+    /// Steps of rail and river that were added and cut.
+    Links { rows: Vec<Mended> },
     /// What came of one of them.
     Carried { city: String, words: String },
     /// MPs are sold to the side in Europe.

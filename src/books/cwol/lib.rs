@@ -25,6 +25,7 @@ mod calendar;
 mod command;
 mod commerce;
 mod congress;
+mod contact;
 mod entitlement;
 mod entries;
 mod item;

@@ -16,7 +16,7 @@ use kit::votes::Motion;
 use serde::{Deserialize, Serialize};
 
 use super::order::{DepotKind, Force, Front, Good, Mission, Subject, Weapons};
-use super::scenario::{Rates, Scenario};
+use super::scenario::{Mended, Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
 /// What the treasuries hold, counted in hundredths.
@@ -74,6 +74,9 @@ pub struct State {
     pub depots: BTreeMap<Square, Depot>,
     #[serde(default)]
     pub forts: Vec<Fort>,
+    /// Steps of rail and river that the game master has added and cut.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Mended>,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
 }
@@ -403,6 +406,7 @@ impl State {
             standing: BySide::default(),
             depots: BTreeMap::new(),
             forts: Vec::new(),
+            links: Vec::new(),
             told: Told::default(),
         };
         for row in &given.states {

@@ -7,9 +7,9 @@ use kit::amount::Amount;
 use super::super::item::{ShipRow, UnitRow};
 use super::super::order::{Act, Called, Change, ForceKind, Part};
 use super::super::price::largest_crew;
-use super::super::scenario::{Cost, Scenario};
+use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::Side;
-use super::super::turn::{has_rail, is_whole, price_of, price_of_crew, whole};
+use super::super::turn::{is_whole, price_of, price_of_crew, whole};
 use super::known::Known;
 use super::said::said;
 
@@ -111,7 +111,8 @@ fn reaches(scenario: &Scenario, side: Side, known: &Known<'_>, force: Called, id
         return Ok(());
     };
     let reach = &scenario.tables().reinforce;
-    if from.distance(city.square) <= u32::from(reach.contact) || has_rail(scenario, from, id, |_| true) {
+    let by_rail = scenario.ways.within(By::Rail, from, reach.rail, known.links, |_| true);
+    if from.distance(city.square) <= reach.contact || by_rail.contains_key(&city.square) {
         return Ok(());
     }
     let said = format!("{} is farther from {} than that.", scenario.city_name(id), force.name());

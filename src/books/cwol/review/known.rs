@@ -8,7 +8,7 @@ use kit::funds::FundsTest;
 use super::super::item::{DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
 use super::super::order::{Act, Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase_of_units};
-use super::super::scenario::{Between, Scenario};
+use super::super::scenario::{Between, Mended, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::Law;
 use super::super::turn::{can_raise_from, make_up_of, may_draw};
@@ -18,6 +18,8 @@ use super::said::said;
 pub(super) struct Known<'a> {
     pub(super) is_pregame: bool,
     pub(super) cities: &'a [Holding],
+    /// Steps of rail and river that were added and cut.
+    pub(super) links: &'a [Mended],
     law: Option<Law>,
     is_kentucky_neutral: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
@@ -48,6 +50,7 @@ impl<'a> Known<'a> {
         let mut known = Known {
             is_pregame: false,
             cities: &[],
+            links: &[],
             law: None,
             is_kentucky_neutral: false,
             funds: None,
@@ -73,6 +76,7 @@ impl<'a> Known<'a> {
         match item {
             Item::Turn { is_pregame, .. } => self.is_pregame = *is_pregame,
             Item::Cities { rows } => self.cities = rows,
+            Item::Links { rows } => self.links = rows,
             Item::Kentucky { is_neutral } => self.is_kentucky_neutral = *is_neutral,
             Item::Law { side: of, acts, income_tax, tariff, .. } if of == side.name() => {
                 let has = |act: &str| acts.iter().any(|other| other == act);
@@ -157,8 +161,10 @@ impl<'a> Known<'a> {
             return Err(Remark::refused(said).rule("4.4"));
         }
         let enemy = side.enemy().code();
-        let is_open = |id: &str| !self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(enemy));
-        can_raise_from(scenario, side, state, giving, city, is_open).map_err(said)
+        let is_enemys = |id: &str| self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(enemy));
+        let is_open = |square| scenario.city_at(square).is_none_or(|city| !is_enemys(&city.id));
+        let ways = |by, from, most| scenario.ways.within(by, from, most, self.links, is_open);
+        can_raise_from(scenario, side, state, giving, city, ways).map_err(said)
     }
 
     /// SLAG 5.3, 5.9: whose the city is everybody knows.

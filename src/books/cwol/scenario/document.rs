@@ -30,6 +30,9 @@ pub struct Document {
     pub links: Vec<Link>,
     pub states: Vec<State>,
     pub offices: Vec<Office>,
+    /// Rivers may close a ring.
+    #[serde(default)]
+    pub rings: bool,
     /// The ground of every square, a letter each (`squares.rs`); none: it is open everywhere.
     #[serde(default)]
     pub ground: Vec<String>,
@@ -143,6 +146,9 @@ pub struct City {
     pub has_tariff: bool,
     #[serde(default)]
     pub yards: u32,
+    /// It lies off the map, a port of which nothing is got (2.3, 5.15, 7.6).
+    #[serde(default)]
+    pub is_off_map: bool,
     #[serde(default)]
     pub held_by: Option<Side>,
     /// To whom it is loyal.

@@ -8,9 +8,9 @@ mod squares;
 mod tables;
 mod ways;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use board::square::Square;
+use board::square::{COLUMNS, ROWS, Square};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -18,12 +18,17 @@ pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use squares::Terrain;
 pub use tables::{Between, Cost, Reach, Tables, UnitRow};
-pub use ways::Ways;
+pub use ways::{Mended, Ways};
 
+use super::contact::cell;
 use super::side::Side;
 
-/// The scenario that comes with the book.
+/// The scenarios that come with the book: the war, and a board for cases and practice.
 pub const WAR: &str = "1861";
+pub const DRILL: &str = "drill";
+
+/// What of a document is the map: whole where it is stated at all.
+const MAP: [&str; 8] = ["cities", "places", "waters", "links", "ground", "rivers", "railways", "tactical"];
 
 /// A document with what follows from it.
 #[derive(Debug)]
@@ -31,6 +36,8 @@ pub struct Scenario {
     pub given: Document,
     pub names: Names,
     pub ways: Ways,
+    /// The squares, those closed that nobody passes.
+    pub board: kit::contact::Field,
     cities: BTreeMap<String, usize>,
     states: BTreeMap<String, usize>,
     offices: BTreeMap<String, usize>,
@@ -41,19 +48,24 @@ impl Scenario {
     pub fn document(name: &str) -> Option<Value> {
         let scenario = match name {
             WAR => include_str!("../../../../config/books/cwol/scenarios/1861.toml"),
+            DRILL => include_str!("../../../../config/books/cwol/scenarios/drill.toml"),
             _ => return None,
         };
         let mut document: Value = toml::from_str(scenario).ok()?;
         document["tables"] = toml::from_str(include_str!("../../../../config/books/cwol/tables.toml")).ok()?;
-        let shared = [
+        // A scenario that states its own cities states its whole map.
+        let has_map = document.get("cities").is_some();
+        let map = [
             include_str!("../../../../config/books/cwol/cities.toml"),
             include_str!("../../../../config/books/cwol/links.toml"),
             include_str!("../../../../config/books/cwol/waters.toml"),
-            include_str!("../../../../config/books/cwol/states.toml"),
-            include_str!("../../../../config/books/cwol/offices.toml"),
             include_str!("../../../../config/books/cwol/squares.toml"),
         ];
-        for text in shared {
+        let shared = [
+            include_str!("../../../../config/books/cwol/states.toml"),
+            include_str!("../../../../config/books/cwol/offices.toml"),
+        ];
+        for text in map.into_iter().filter(|_| !has_map).chain(shared) {
             let part: serde_json::Map<String, Value> = toml::from_str(text).ok()?;
             document.as_object_mut()?.extend(part);
         }
@@ -90,7 +102,23 @@ impl Scenario {
         squares::check(&given)?;
         let ways = Ways::of(&given)?;
         let names = Names::of(&given);
-        Ok(Scenario { given, names, ways, cities, states, offices })
+        let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
+        let mut scenario = Scenario { given, names, ways, board, cities, states, offices };
+        scenario.close_board();
+        Ok(scenario)
+    }
+
+    fn close_board(&mut self) {
+        let rows = self.given.ground.iter().enumerate();
+        let letters = rows
+            .flat_map(|(row, letters)| letters.chars().enumerate().map(move |(column, letter)| (column, row, letter)));
+        let is_closed = |letter: char| Terrain::of(letter).is_some_and(|terrain| !terrain.is_passable());
+        let square = |column: usize, row: usize| Square::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?);
+        let closed =
+            letters.filter(|(_, _, letter)| is_closed(*letter)).filter_map(|(column, row, _)| square(column, row));
+        let cities: BTreeSet<Square> = self.given.cities.iter().map(|city| city.square).collect();
+        let closed: Vec<Square> = closed.filter(|square| !self.has_way(*square) && !cities.contains(square)).collect();
+        closed.into_iter().for_each(|square| self.board.close(cell(square)));
     }
 
     /// Every number of the rules.
@@ -176,7 +204,7 @@ fn fill(table: &mut Value, from: &Value, depth: u32) {
     for (key, value) in from {
         match table.get_mut(key) {
             None => _ = table.insert(key.clone(), value.clone()),
-            Some(there) if depth > 1 => fill(there, value, depth - 1),
+            Some(there) if depth > 1 && !MAP.contains(&key.as_str()) => fill(there, value, depth - 1),
             Some(_) => {}
         }
     }

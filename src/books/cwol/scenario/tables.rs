@@ -299,7 +299,7 @@ pub struct Disband {
 #[serde(deny_unknown_fields)]
 pub struct Join {
     /// Of a line of contact.
-    pub contact: u16,
+    pub contact: u32,
     pub rail: u32,
 }
 

@@ -55,11 +55,13 @@ fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let kentucky = Item::Kentucky { is_neutral: state.kentucky_is_neutral };
     let declared = Side::BOTH.into_iter().filter(|side| state.nations.of(*side).has_blockade);
     let blockades = declared.map(|side| Item::Blockade { side: side.name().to_owned() });
+    let links = (!state.links.is_empty()).then(|| Item::Links { rows: state.links.clone() });
     let won = state.is_over.then(|| Item::Won { words: who_won(scenario, state) });
     let embargo = Item::Embargo { is_on: state.nations.confederacy.law.has_embargo };
     [turn, embargo]
         .into_iter()
         .chain(won)
+        .chain(links)
         .chain(greenbacks)
         .chain(blockades)
         .chain([kentucky, cities])

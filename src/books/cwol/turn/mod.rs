@@ -46,7 +46,7 @@ pub use events::{Failed, Turn, holder};
 pub use forts::cover_of;
 pub use income::undisturbed_revenue_of;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
-pub use reinforcing::{has_rail, price_of, price_of_crew};
+pub use reinforcing::{price_of, price_of_crew};
 pub use standing::may_forward;
 pub use transfers::{is_whole, whole};
 pub use weapons::{kind_of, may_have};

@@ -1,17 +1,21 @@
 //! Regiments and batteries are raised (SLAG 4.1-4.4, 5.1, 5.3): whose men, where they come from, what they cost.
 
+use std::collections::BTreeMap;
+
 use base::game::SeatId;
 use base::order::Filed;
+use board::square::Square;
 use kit::amount::Rounding;
 use kit::jobs::{Plan, Room};
 
+use super::super::contact::ways;
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Order};
 use super::super::scenario::{By, City, Reach, Scenario};
 use super::super::side::{Arm, Pool, Side};
 use super::super::state::{Law, PoolKey, Regiments, State, Work};
-use super::events::{Done, Failed, Turn, holder};
+use super::events::{Done, Failed, Turn};
 
 /// Takes the men of all orders as they came.
 pub fn raise(turn: &mut Turn<'_>) {
@@ -48,8 +52,8 @@ fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     let pool = pool_of(men.arm, men.pool);
     may_draw(turn.state.nations.of(side).law, side, men.arm, pool)?;
     may_stand(city, men.arm, &state, is_neutral)?;
-    let is_open = |id: &str| holder(turn.scenario, &turn.state, id) != Some(side.enemy());
-    can_raise_from(turn.scenario, side, &state, men.giving, city, is_open)?;
+    let ways = |by, from, most| ways(turn.scenario, &turn.state, side, by, from, most);
+    can_raise_from(turn.scenario, side, &state, men.giving, city, ways)?;
     let key = PoolKey { side, state: state.clone(), pool };
     let wanted = u64::from(men.count) * u64::from(turn.scenario.tables().men.of(men.arm));
     let held = available(turn.scenario, &turn.state, &key);
@@ -119,19 +123,19 @@ fn may_stand(city: &City, arm: Arm, state: &str, is_neutral: bool) -> Result<(),
     }
 }
 
-/// SLAG 5.1: a city that gives the State's men to the side lies there, or is linked to it.
+/// SLAG 5.1: a city that gives the State's men to the side lies there, or is linked to it; `ways` tells what is within so many squares.
 pub fn can_raise_from(
     scenario: &Scenario,
     side: Side,
     state: &str,
     giving: Option<&str>,
     city: &City,
-    is_open: impl Fn(&str) -> bool,
+    ways: impl Fn(By, Square, u32) -> BTreeMap<Square, u32>,
 ) -> Result<(), Failed> {
     let gives = |from: &&City| from.state == state && from.gives.contains(&side);
-    let mut sources = scenario.given.cities.iter().filter(gives).filter(|from| giving.is_none_or(|id| from.id == id));
+    let sources = scenario.given.cities.iter().filter(gives).filter(|from| giving.is_none_or(|id| from.id == id));
     let reach = &scenario.tables().links;
-    if sources.any(|from| is_linked(scenario, reach, (from, city), &is_open)) {
+    if is_linked(city.square, &sources.map(|from| from.square).collect::<Vec<_>>(), reach, ways) {
         return Ok(());
     }
     let name = scenario.state_name(state);
@@ -146,17 +150,17 @@ pub fn can_raise_from(
     Err(Failed::new(why, "5.1"))
 }
 
-/// Links lead through no city that the enemy holds.
+/// Whether one of these squares is as near to another as goods and men go.
 pub fn is_linked(
-    scenario: &Scenario,
+    from: Square,
+    others: &[Square],
     reach: &Reach,
-    (from, to): (&City, &City),
-    is_open: &impl Fn(&str) -> bool,
+    ways: impl Fn(By, Square, u32) -> BTreeMap<Square, u32>,
 ) -> bool {
-    from.id == to.id
-        || from.square.distance(to.square) <= reach.near
-        || scenario.ways.links(By::Rail, &from.id, &to.id, reach.rail, is_open)
-        || scenario.ways.links(By::River, &from.id, &to.id, reach.river, is_open)
+    let is_in = |found: &BTreeMap<Square, u32>| others.iter().any(|square| found.contains_key(square));
+    others.iter().any(|square| square.distance(from) <= reach.near)
+        || is_in(&ways(By::Rail, from, reach.rail))
+        || is_in(&ways(By::River, from, reach.river))
 }
 
 /// The men of a pool that may be drawn: of a neutral Kentucky's a part (SLAG 4.4, D37).

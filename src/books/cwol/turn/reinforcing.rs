@@ -2,13 +2,13 @@
 //! 5.14; D15, D59).
 
 use kit::amount::Amount;
-use kit::contact::{End, Goal};
+use kit::contact::Goal;
 use kit::forces::price::Price;
 
 use board::square::Square;
 
 use super::super::berth::Berth;
-use super::super::commerce::{cell, field_of};
+use super::super::contact::{board_of, has_line, ways};
 use super::super::order::{Act, Called, Change, Part};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
@@ -16,7 +16,7 @@ use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
 use super::super::strength::{misfit_words, set_strength, shape, strength_of};
 use super::building::take_waiting;
-use super::events::{Done, Failed, Turn, holder, too_dear};
+use super::events::{Done, Failed, Turn, too_dear};
 use super::loans::interest_due;
 use super::raising::men_of;
 use super::rank::commands;
@@ -48,7 +48,7 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
         return Err(Failed::new("While Kentucky is neutral, its men and others do not serve together.", "4.4"));
     }
     let arm = part.arm_of(unit.kind).ok_or_else(|| Failed::new(format!("{} has none.", unit.kind), "5.14"))?;
-    if !is_in_reach(turn, &unit, city, square) {
+    if !is_in_reach(turn, &unit, square) {
         let reach = &turn.scenario.tables().reinforce;
         let city = turn.scenario.city_name(city);
         let why = format!(
@@ -106,22 +106,12 @@ fn enlarged(
     Ok(larger)
 }
 
-/// SLAG 5.14: a line of contact, or rail through cities that the enemy does not hold.
-fn is_in_reach(turn: &Turn<'_>, unit: &Unit, id: &str, square: Square) -> bool {
-    let is_open = |id: &str| holder(turn.scenario, &turn.state, id) != Some(unit.side.enemy());
-    has_rail(turn.scenario, unit.square, id, is_open) || has_contact(turn, unit, square)
-}
-
-/// Whether rail joins a square to a city within the limit.
-pub fn has_rail(scenario: &Scenario, from: Square, id: &str, is_open: impl Fn(&str) -> bool) -> bool {
-    let most = scenario.tables().reinforce.rail;
-    scenario.place_at(from).is_some_and(|here| scenario.ways.links(By::Rail, here, id, most, is_open))
-}
-
-fn has_contact(turn: &Turn<'_>, unit: &Unit, square: Square) -> bool {
-    let field = field_of(&turn.state, unit.side.enemy());
-    let lines = field.lines(End::open(cell(unit.square)), turn.scenario.tables().reinforce.contact);
-    lines.to(End::open(cell(square)), Goal::Joined).is_some()
+/// SLAG 5.14: a line of contact, or rail.
+fn is_in_reach(turn: &Turn<'_>, unit: &Unit, square: Square) -> bool {
+    let (scenario, state) = (turn.scenario, &turn.state);
+    let reach = &scenario.tables().reinforce;
+    let line = || has_line(&board_of(scenario, state, unit.side), unit.square, square, reach.contact, Goal::Joined);
+    ways(scenario, state, unit.side, By::Rail, unit.square, reach.rail).contains_key(&square) || line()
 }
 
 /// SLAG 5.14; D31, D39: men of the harbour's State, in a port that is loyal and held.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kit::amount::Amount;
 use kit::stores::{Bar, Carried, Good as Row, Lapse, Limits, Market, Site, Standing, Stocks};
 
+use super::super::contact::ways;
 use super::super::item::Item;
 use super::super::order::{Act, Forward, Good, Works};
 use super::super::scenario::{City, Scenario};
@@ -105,8 +106,8 @@ fn no_way(scenario: &Scenario) -> String {
 
 /// D70: whether goods go from one city to another in a turn.
 fn has_way(scenario: &Scenario, state: &State, side: Side, ends: (&City, &City)) -> bool {
-    let is_open = |id: &str| holder(scenario, state, id) != Some(side.enemy());
-    is_linked(scenario, &scenario.tables().forwarding, ends, &is_open)
+    let ways = |by, from, most| ways(scenario, state, side, by, from, most);
+    is_linked(ends.0.square, &[ends.1.square], &scenario.tables().forwarding, ways)
 }
 
 /// SLAG 7.5: after all purchases of the turn, each as far as limits and money go.

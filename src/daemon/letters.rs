@@ -32,8 +32,8 @@ pub(super) enum Content {
     Beyond(Arrival, Excess, Option<Box<Letter>>),
     /// Its bytes cannot be read back, or it broke the parser.
     Broken(String),
-    /// It broke the judge as often as a letter may.
-    GivenUp,
+    /// It broke the judge as often as a letter may. Its header is read once more, for its writer is told.
+    GivenUp(Option<Box<(Arrival, Letter)>>),
 }
 
 /// How many letters at the head of those that wait may share a commit. One that was tried before goes by itself, for it may
@@ -92,7 +92,7 @@ impl Judge {
 
     /// Reads letters, side by side.
     pub(super) fn open(&self, letters: &[Undecided]) -> Result<Vec<Opened>, DaemonError> {
-        let tried = letters.iter().filter(|letter| letter.attempts < MOST_ATTEMPTS).map(|letter| letter.id);
+        let tried = letters.iter().filter(|letter| letter.attempts <= MOST_ATTEMPTS).map(|letter| letter.id);
         let mut raw = self.store.raw_letters(tried)?;
         let letters: Vec<_> = letters.iter().map(|letter| (letter, raw.remove(&letter.id))).collect();
         on_large_stacks(letters, |(letter, raw)| self.open_one(letter, raw))?.into_iter().collect()
@@ -101,11 +101,16 @@ impl Judge {
     fn open_one(&self, letter: &Undecided, raw: Option<Result<RawLetter, StoreError>>) -> Result<Opened, DaemonError> {
         let id = letter.id;
         let content = match raw {
-            _ if letter.attempts >= MOST_ATTEMPTS => Content::GivenUp,
+            Some(Err(error)) if error.is_trouble() => return Err(error.into()),
+            // The header may be what breaks us.
+            Some(Ok(raw)) if letter.attempts == MOST_ATTEMPTS => {
+                let header = catch_unwind(AssertUnwindSafe(|| self.opener.open_header(&raw.bytes))).unwrap_or_default();
+                Content::GivenUp(header.map(|header| Box::new((arrival_of(&raw, Mark::of(&header)), header))))
+            }
+            _ if letter.attempts >= MOST_ATTEMPTS => Content::GivenUp(None),
             None => Content::Broken(format!("letter {id} was not read")),
             Some(Ok(raw)) => catch_unwind(AssertUnwindSafe(|| self.read(&raw)))
                 .unwrap_or_else(|_| Content::Broken(format!("letter {id} broke the parser"))),
-            Some(Err(error)) if error.is_trouble() => return Err(error.into()),
             Some(Err(error)) => Content::Broken(error.to_string()),
         };
         Ok(Opened { id, content })

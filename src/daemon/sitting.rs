@@ -8,8 +8,8 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use base::planted::is_planted;
-use desk::{Arrival, Decision, Desk, Files, LetterId, Stop, Verdict, judge, judge_unread, quarantine};
-use mail::{self, Excess, Letter};
+use desk::{Arrival, Decision, Desk, Files, LetterId, SetAside, Stop, Verdict, judge, judge_unread, quarantine};
+use mail::{self, Letter};
 use store::{Group, Imprint, Reading, StoreError, Undecided};
 
 use super::files::{OpenFiles, in_files};
@@ -99,7 +99,7 @@ impl<'a> Sitting<'a> {
     /// Leaves a letter for which nothing was written to its next attempt. One that not even can be set aside waits until
     /// somebody has seen to it.
     fn leave(&mut self, opened: &Opened, error: DaemonError) {
-        if matches!(opened.content, Content::GivenUp) {
+        if matches!(opened.content, Content::GivenUp(_)) {
             return self.pass_over(opened.id, error);
         }
         tracing::error!(letter = opened.id, %error, "a letter could not be decided");
@@ -225,7 +225,11 @@ impl Judge {
             _ => None,
         };
         let judged = catch_unwind(AssertUnwindSafe(|| self.judge_opened(group.read(), opened, now)));
-        let decision = self.settle(group.read(), opened.id, judged, now)?;
+        let read = match &opened.content {
+            Content::Whole(arrival, letter, _) => Some((*arrival, &**letter)),
+            _ => None,
+        };
+        let decision = self.settle(group.read(), (opened.id, read), judged, now)?;
         group.decide(opened.id, imprint, &decision).map_err(Fault::Unwritten)?;
         Ok(decision)
     }
@@ -236,39 +240,55 @@ impl Judge {
             Content::Whole(arrival, letter, _) => judge(&files.desk_for(id, Some(letter), now)?, letter, *arrival),
             Content::Beyond(arrival, excess, header) => {
                 let desk = files.desk_for(id, header.as_deref(), now)?;
-                self.set_aside(&desk, header.as_deref(), *arrival, excess)
+                self.set_aside(&desk, header.as_deref(), *arrival, &SetAside::Beyond(excess.clone()))
             }
             Content::Broken(why) => Err(in_files(DaemonError::Thread { what: "read a letter", why: why.clone() })),
-            Content::GivenUp => self.quarantine(&files, id, "it could not be decided in three attempts", now),
+            Content::GivenUp(header) => {
+                self.give_up(&files, (id, header.as_deref()), "it could not be decided in three attempts", now)
+            }
         }
     }
 
-    /// A letter that is beyond a bound is not read but for its header.
+    /// Nothing could be made of a letter: whoever its header names is told, as far as that can be read.
+    fn give_up(
+        &self,
+        files: &OpenFiles<'_>,
+        (id, header): (LetterId, Option<&(Arrival, Letter)>),
+        why: &str,
+        now: i64,
+    ) -> Result<Decision, Stop> {
+        let Some((arrival, header)) = header else { return self.quarantine(files, id, why, now) };
+        let desk = files.desk_for(id, Some(header), now)?;
+        self.set_aside(&desk, Some(header), *arrival, &SetAside::Unjudged(why.to_owned()))
+    }
+
+    /// A letter that is set aside is read no further than its header.
     fn set_aside(
         &self,
         desk: &Desk<'_>,
         header: Option<&Letter>,
         arrival: Arrival,
-        excess: &Excess,
+        why: &SetAside,
     ) -> Result<Decision, Stop> {
-        match judge_unread(desk, header, arrival, excess) {
-            Err(Stop::Trouble(error)) => {
-                tracing::error!(letter = arrival.letter, %error, "the sender of a letter could not be answered");
-                self.quarantine(desk.files, arrival.letter, &excess.to_string(), desk.now)
-            }
-            judged => judged,
-        }
+        let judged = catch_unwind(AssertUnwindSafe(|| judge_unread(desk, header, arrival, why)));
+        let told = match judged {
+            Ok(Err(Stop::Trouble(error))) => error.to_string(),
+            Ok(judged) => return judged,
+            Err(_) => "it broke the judge".to_owned(),
+        };
+        tracing::error!(letter = arrival.letter, error = told, "the sender of a letter could not be answered");
+        self.quarantine(desk.files, arrival.letter, &why.why(), desk.now)
     }
 
     /// Judges on a thread of its own, for a rule book that loops cannot be stopped, only left alone.
     fn judge_apart(&self, arrival: Arrival, letter: &Letter, now: i64) -> Result<Decision, Fault> {
         let (house, opener, store) = (Arc::clone(&self.house), self.opener.clone(), self.store.clone());
-        let (id, letter) = (arrival.letter, letter.clone());
+        let (id, own) = (arrival.letter, letter.clone());
         let (tell, told) = mpsc::channel();
         let judge_it = move || -> Result<Decision, Stop> {
             let files = OpenFiles::new(&house, &opener, store.read());
-            let desk = files.desk_for(id, Some(&letter), now)?.apart();
-            judge(&desk, &letter, arrival)
+            let desk = files.desk_for(id, Some(&own), now)?.apart();
+            judge(&desk, &own, arrival)
         };
         // Whoever asked may have stopped waiting.
         let work = move || _ = tell.send(catch_unwind(AssertUnwindSafe(judge_it)));
@@ -277,20 +297,22 @@ impl Judge {
         thread.spawn(work).map_err(|why| Fault::Trouble(trouble(why)))?;
         let reading = self.store.read();
         match told.recv_timeout(self.patience) {
-            Ok(judged) => self.settle(reading, id, judged, now),
+            Ok(judged) => self.settle(reading, (id, Some((arrival, letter))), judged, now),
             Err(_) => {
                 tracing::error!(letter = id, "its thread goes on until the judge is started again");
                 let why = format!("a rule book came to no end within {} seconds for it", self.patience.as_secs());
-                self.quarantine(&self.files(reading), id, &why, now).map_err(|stop| fault_of(stop.into()))
+                let read = (arrival, letter.clone());
+                let given_up = self.give_up(&self.files(reading), (id, Some(&read)), &why, now);
+                given_up.map_err(|stop| fault_of(stop.into()))
             }
         }
     }
 
-    /// What judging came to; a letter that the desk cannot bring to an end is quarantined.
+    /// What judging came to; a letter that the desk cannot bring to an end is set aside.
     fn settle(
         &self,
         reading: Reading<'_>,
-        id: LetterId,
+        (id, read): (LetterId, Option<(Arrival, &Letter)>),
         judged: std::thread::Result<Result<Decision, Stop>>,
         now: i64,
     ) -> Result<Decision, Fault> {
@@ -299,8 +321,9 @@ impl Judge {
             Ok(Err(Stop::Apart)) => Err(Fault::Apart),
             Ok(Err(Stop::Trouble(error))) => {
                 tracing::error!(letter = id, %error, "a letter could not be judged");
-                let quarantined = self.quarantine(&self.files(reading), id, "it could not be judged", now);
-                quarantined.map_err(|stop| fault_of(stop.into()))
+                let read = read.map(|(arrival, letter)| (arrival, letter.clone()));
+                let given_up = self.give_up(&self.files(reading), (id, read.as_ref()), "it could not be judged", now);
+                given_up.map_err(|stop| fault_of(stop.into()))
             }
             Ok(Err(stop)) => Err(fault_of(stop.into())),
             Err(_) => {

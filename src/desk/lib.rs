@@ -29,7 +29,8 @@ pub use files::proposal::{Proposal, Proposals};
 pub use files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, QUESTION, Question};
 pub use files::record::{
     ActOfAnother, Copied, EarlierCopies, EarlierSheet, GameRecord, GameStatus, KnownGm, PastPhase, PastSecret,
-    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport, WaitingLetter, WaitingNote,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport, UntoldPhase, WaitingLetter,
+    WaitingNote,
 };
 pub use files::stop::{DeskError, FilesError, Stop};
 pub use files::tally::Tally;
@@ -37,7 +38,7 @@ pub use files::{past, tally, trail};
 pub use judging::console::{confirm_at_console, rotate};
 pub use judging::judge::judge;
 pub use judging::trouble::{greet_gm, halt, quarantine};
-pub use judging::unread::judge_unread;
+pub use judging::unread::{SetAside, judge_unread};
 pub use phase::turn;
 pub use proof::identify;
 pub use said::{consent, notice};

@@ -112,6 +112,12 @@ pub trait RuleBook: Send + Sync + 'static {
         true
     }
 
+    /// Whether two orders of one seat that act as they come, and stand in one letter, cannot both be meant: what acts is not taken
+    /// back, so neither is carried out. Form only.
+    fn are_at_odds(&self, _scenario: &Self::Scenario, _earlier: &Self::Order, _later: &Self::Order) -> bool {
+        false
+    }
+
     /// What only the game master can say of the lines of one seat: asked about lines of which the review says that something
     /// must still be said. Made of what the seat may know, for him and nobody else to read.
     fn questions(

@@ -73,6 +73,8 @@ pub trait Table: Send + Sync {
     fn review(&self, brief: &Brief<Value>, file: OwnFile<'_, Value>) -> Result<Reviewed, TableError>;
     /// Whether two orders of one section of a seat's sheet cannot both be meant.
     fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError>;
+    /// Of orders of one seat that act as they come, with which of the others each cannot be meant together: the first of them.
+    fn at_odds(&self, orders: &[&Value]) -> Result<Vec<Option<usize>>, TableError>;
     /// What only the game master can say of these lines.
     fn questions(
         &self,
@@ -470,6 +472,17 @@ impl<B: RuleBook> Table for Laid<B> {
 
     fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError> {
         Ok(self.book.contradict(&self.scenario, &self.filed(earlier)?, &self.filed(later)?))
+    }
+
+    fn at_odds(&self, orders: &[&Value]) -> Result<Vec<Option<usize>>, TableError> {
+        let orders: Vec<B::Order> =
+            orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<_, _>>()?;
+        let are_at_odds = |one: usize, other: usize| {
+            let (earlier, later) = (one.min(other), one.max(other));
+            one != other && self.book.are_at_odds(&self.scenario, &orders[earlier], &orders[later])
+        };
+        let all = 0..orders.len();
+        Ok(all.clone().map(|one| all.clone().find(|other| are_at_odds(one, *other))).collect())
     }
 
     fn questions(

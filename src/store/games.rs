@@ -23,7 +23,7 @@ use base::game::{
 };
 use base::order::Sheet;
 use base::planted::is_planted;
-use desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step};
+use desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step, UntoldPhase};
 use rules::{Shelf, Table};
 
 /// One link of a game's history with its place in it.
@@ -38,6 +38,8 @@ pub struct StoredStep {
 const GAME: &str =
     "SELECT book, document, timetable, status, holds_reports, is_open, next_timetable FROM game WHERE id = $1";
 const AWAITS_RELEASE: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $1 AND is_held = 1)";
+const LAST_CLOSED: &str = "SELECT number, revision, plan, deadline, moves FROM phase
+WHERE game = $1 AND state = 'closed' AND undone IS NULL ORDER BY number DESC, revision DESC LIMIT 1";
 const LAST_STEP: &str = "SELECT max(seq) FROM step WHERE game = $1";
 /// That of an act is kept as long as no other step takes its place.
 const STATE_AFTER: &str = "
@@ -137,6 +139,15 @@ pub(super) fn read_roster(on: &Connection, people: Vec<Player>, game: &GameId) -
     let seats: Vec<(String, Option<String>)> = sql(SEATS).bind(id).all(on).tried(READ, game)?;
     let seats = seats.into_iter().map(seat).collect::<Result<_, StoreError>>()?;
     Ok(Roster::new(seats, people, read_ids(MASTERS, on, game)?))
+}
+
+/// The phase that was played last.
+fn untold_phase(on: &Connection, game: &GameId) -> Result<Option<UntoldPhase>, StoreError> {
+    type Row = (u32, u32, String, i64, u32);
+    let row: Option<Row> = sql(LAST_CLOSED).bind(game.as_str()).first(on).tried(READ, game)?;
+    let Some((number, revision, plan, deadline, moves)) = row else { return Ok(None) };
+    let plan: NextPhase = parsed(&plan, game)?;
+    Ok(Some(UntoldPhase { number, revision, title: plan.title, deadline, moves }))
 }
 
 /// The people of a game whose letters do not count in it.
@@ -258,11 +269,13 @@ impl Reading<'_> {
             // Games that were made before kept rhythms of other books as well.
             let kinds = table.about().phase_kinds;
             let own = |timetable: Timetable| timetable.of_kinds(kinds);
+            let awaits_release: bool = sql(AWAITS_RELEASE).bind(id.as_str()).one(on).tried(READ, id)?;
             Ok(Some(GameRecord {
                 id: id.clone(),
                 status,
                 holds_reports,
-                awaits_release: sql(AWAITS_RELEASE).bind(id.as_str()).one(on).tried(READ, id)?,
+                awaits_release,
+                untold: if awaits_release { untold_phase(on, id)? } else { None },
                 state: self.state(on, id, table.as_ref(), remembers)?,
                 table,
                 timetable: own(parsed(&timetable, id)?).into(),

@@ -9,10 +9,10 @@ use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
 use base::game::{GameId, NextPhase, Player, PlayerId, SeatId};
-use base::order::{Filed, Sheet};
+use base::order::Sheet;
 use desk::StepKind;
-use desk::UndoneAct;
 use desk::past::{PastLetter, Rewind, UndoneStep, standing_steps};
+use desk::{EarlierSheet, UndoneAct};
 
 const WHAT: &str = "look back";
 /// Most sheets of a seat that are looked at, to have orders back.
@@ -163,14 +163,9 @@ impl Reading<'_> {
     }
 
     /// What was on file for a seat in the open phase, letter by letter: the newest first, a few of them.
-    pub fn earlier_sheets(
-        &self,
-        game: &GameId,
-        number: u32,
-        seat: &SeatId,
-    ) -> Result<Vec<Vec<Filed<Value>>>, StoreError> {
-        let rows: Vec<String> =
-            sql("SELECT sheet.lines FROM sheet JOIN phase ON phase.game = sheet.game AND phase.number = sheet.number
+    pub fn earlier_sheets(&self, game: &GameId, number: u32, seat: &SeatId) -> Result<Vec<EarlierSheet>, StoreError> {
+        let rows: Vec<(i64, String)> =
+            sql("SELECT sheet.arrived, sheet.lines FROM sheet JOIN phase ON phase.game = sheet.game AND phase.number = sheet.number
                  AND phase.revision = sheet.phase_revision AND phase.state = 'open'
              WHERE sheet.game = $1 AND sheet.number = $2 AND sheet.seat = $3 ORDER BY sheet.revision DESC LIMIT $4")
             .bind(game.as_str())
@@ -179,6 +174,9 @@ impl Reading<'_> {
             .bind(MOST_SHEETS)
             .all(&self.connection())
             .tried(WHAT, game)?;
-        rows.iter().map(|lines| serde_json::from_str(lines).tried(WHAT, game)).collect()
+        let read = |(arrived, lines): &(i64, String)| {
+            Ok(EarlierSheet { arrived: *arrived, lines: serde_json::from_str(lines).tried(WHAT, game)? })
+        };
+        rows.iter().map(read).collect()
     }
 }

@@ -213,7 +213,10 @@ async fn a_letter_that_cannot_be_written_leaves_nothing_and_the_others_are_decid
     assert_eq!(on_file, ["usa-east", "usa-west"]);
     war.stage.pass().await.unwrap();
     let after = everything(&war);
-    assert_eq!(after["csa-east"], before["csa-east"], "he is not told that his orders are on file");
+    assert_eq!(after["csa-east"].len(), before["csa-east"].len() + 1, "one letter for him");
+    let told = war.stage.newest(&address("csa-east")).unwrap().text.replace('\n', " ");
+    assert!(told.contains("the judge failed over it. Nothing in it counts"), "{told}");
+    assert!(!told.contains("On file"), "he is not told that his orders are on file: {told}");
     assert_eq!(after["gm"].len(), before["gm"].len() + 1, "the game master hears of it");
 }
 
@@ -286,4 +289,7 @@ async fn letters_that_were_tried_before_are_decided_all_the_same_and_one_tried_t
     let record = store.read().game(&game, &war.stage.judge().house().shelf).unwrap().unwrap();
     let on_file: Vec<_> = record.sheets.keys().map(ToString::to_string).collect();
     assert_eq!(on_file, ["usa-east", "usa-west"], "the letter that broke the judge three times is set aside");
+    war.stage.pass().await.unwrap();
+    let told = war.stage.newest(&address("csa-east")).unwrap().text.replace('\n', " ");
+    assert!(told.contains("the judge failed over it. Nothing in it counts"), "{told}");
 }

@@ -200,7 +200,11 @@ async fn a_whatif_that_loops_is_set_aside_and_nobody_waits_for_it() {
     assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
     assert_eq!(pass.decided.len(), 3);
     let told = stage.letters(GM).unwrap();
-    assert_eq!(told.len(), before + 3, "two answers, and a word about the third");
+    assert_eq!(
+        told.len(),
+        before + 4,
+        "two answers, and two letters about the third: to its writer, and to the game master"
+    );
     let set_aside =
         told.iter().find(|letter| letter.text.replace('\n', " ").contains("came to no end within 2 seconds"));
     assert!(set_aside.is_some(), "{:?}", told.iter().map(|letter| &letter.subject).collect::<Vec<_>>());

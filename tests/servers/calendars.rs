@@ -112,13 +112,29 @@ async fn a_phase_that_is_rolled_back_leaves_the_calendar_and_stands_there_anew()
     assert_eq!(entries[1]["epoch"], deadline(&war));
 }
 
+/// While reports wait nobody who plays knows that another phase is open: the one before stands in his calendar.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_leaves_while_reports_wait_has_the_deadline_before_no_longer() {
+    let mut war = War::begin().await;
+    war.command("EXTEND 24h").await;
+    war.command("HOLD").await;
+    war.confirm("PROCESS").await;
+    war.confirm("SEAT nobody AS usa-east").await;
+    let entries = calendar(&war.letters("usa-east"));
+    assert_eq!(entries.len(), 1, "{entries:#?}");
+    assert_eq!((&entries[0]["uid"], &entries[0]["status"]), (&json!("war-1.1@adjutant.example"), &json!("CANCELLED")));
+    assert_eq!((&entries[0]["method"], &entries[0]["summary"]), (&json!("CANCEL"), &json!("war: no longer your game")));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_leaves_the_game_has_its_deadline_no_longer_and_whoever_comes_back_has_it_again() {
     let mut war = War::begin().await;
     war.command("EXTEND 24h").await;
+    let stood = calendar(&war.letters("usa-east"))[0]["sequence"].as_u64().unwrap();
     war.confirm("SEAT nobody AS usa-east").await;
     let entries = calendar(&war.letters("usa-east"));
     assert_eq!(entries.len(), 1, "{entries:#?}");
+    assert!(entries[0]["sequence"].as_u64().unwrap() > stood, "also for who goes by SEQUENCE alone: {entries:#?}");
     assert_eq!((&entries[0]["status"], &entries[0]["method"]), (&json!("CANCELLED"), &json!("CANCEL")));
     // It has not moved meanwhile, and holds again.
     let seats_him = format!("SEAT {} AS usa-east", address("usa-east"));

@@ -109,6 +109,13 @@ impl RuleBook for CivilWarOnLine {
         matches!(order.act, Act::Congress(_))
     }
 
+    fn are_at_odds(&self, _scenario: &Scenario, earlier: &Order, later: &Order) -> bool {
+        match (&earlier.act, &later.act) {
+            (Act::Congress(one), Act::Congress(other)) => one.is_at_odds_with(other),
+            _ => false,
+        }
+    }
+
     fn act(
         &self,
         scenario: &Scenario,

@@ -1,5 +1,6 @@
 //! What must hold of the book from its first day.
 
+mod bills;
 mod cases;
 mod play;
 mod reading;

@@ -7,11 +7,12 @@ use base::order::{Cancelled, Filed, Line, When};
 use mail::compose::WIDTH;
 
 use crate::commands::orders::filing::closed;
-use crate::commands::orders::sheet::{is_overtaken, put_sheet};
+use crate::commands::orders::sheet::{count, is_overtaken, put_sheet};
 use crate::commands::orders::{ahead, waiting_acts};
-use crate::files::record::{GameRecord, GameStatus};
+use crate::files::record::{EarlierSheet, GameRecord, GameStatus, SentLetter};
 use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
+use crate::letter::receipt::RECEIPT;
 use crate::letter::session::{Session, refuse};
 use crate::phase::matters;
 use crate::phase::sheets::numbered;
@@ -19,7 +20,7 @@ use crate::phase::standing::{deadline_for, due_words_now, missing, on_file, read
 use crate::said::fates::Fate;
 use crate::said::phrases::{phase_name, span};
 
-pub fn status(session: &mut Session<'_>) -> Result<(), Stop> {
+pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     session.entitle("status".to_owned());
     let Some(game) = session.game().cloned() else {
         let games: Vec<String> = session.desk().writer_games.iter().map(ToString::to_string).collect();
@@ -45,7 +46,9 @@ pub fn status(session: &mut Session<'_>) -> Result<(), Stop> {
         rows.push("             deadline passes until it can".to_owned());
     }
     for seat in session.seats() {
-        rows.extend(seat_rows(&seat, &on_file(&game, &seat), &title(&game, &seat)));
+        let on_file = on_file(&game, &seat);
+        let on_file = if mode.is_check { on_file.replace("on file", "would be on file") } else { on_file };
+        rows.extend(seat_rows(&seat, &on_file, &title(&game, &seat)));
     }
     session.answer("Status", rows.join("\n"));
     let seats = session.seats();
@@ -113,11 +116,8 @@ pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     let lines: Vec<When> =
         sheets.flat_map(|sheet| sheet.lines.iter().map(|line| line.when.clone()).collect::<Vec<_>>()).collect();
     let later = lines.iter().filter(|when| !when.is_met_by(kind)).count();
-    session.lead(match lines.len() - later {
-        0 => "You have no orders on file for this phase.".to_owned(),
-        1 => "You have 1 order on file for this phase.".to_owned(),
-        n => format!("You have {n} orders on file for this phase."),
-    });
+    let have = if mode.is_check { "would have" } else { "have" };
+    session.lead(format!("You {have} {} on file for this phase.", count(lines.len() - later)));
     match later {
         0 => {}
         1 => session.lead("1 order on file is for a phase to come."),
@@ -130,7 +130,15 @@ pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
 pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) -> Result<(), Stop> {
     match which {
         Cancelled::Kept(numbers) => return waiting_acts::cancel(session, line, numbers, mode),
-        Cancelled::Numbers(numbers) => cancel_on_file(session, line, Some(numbers), mode),
+        Cancelled::Numbers(numbers) => match other_numbers(session, numbers)? {
+            Some(said) => {
+                session.show_sheets();
+                session.entitle("orders".to_owned());
+                let hint = "Your orders with their numbers now stand below: send CANCEL in answer to this letter.";
+                refuse(session, line, &format!("{said} Nothing was cancelled."), Some(hint));
+            }
+            None => cancel_on_file(session, line, Some(numbers), mode),
+        },
         Cancelled::All => {
             let were_kept = waiting_acts::cancel_all(session, mode)?;
             let is_file_empty = session.game().is_some_and(|game| numbered(&game.sheets, &session.seats()).is_empty());
@@ -140,6 +148,27 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: F
         }
     }
     Ok(())
+}
+
+/// What one of these numbers means on the receipt that the letter answers, where orders that came since made it another's.
+fn other_numbers(session: &Session<'_>, numbers: &[usize]) -> Result<Option<String>, Stop> {
+    let Some(game) = session.game() else { return Ok(None) };
+    let is_receipt = |sent: &&SentLetter| sent.purpose.starts_with(RECEIPT) && sent.phase == game.phase_number();
+    let Some(written) = session.answered().filter(is_receipt).and_then(|sent| sent.written) else { return Ok(None) };
+    let (mut shown, mut now, mut has_changed) = (Vec::new(), Vec::new(), false);
+    for seat in session.seats() {
+        let earlier = session.desk().files.earlier_sheets(&game.id, game.phase_number(), &seat)?;
+        has_changed |= earlier.first().is_some_and(|newest| newest.arrived > written);
+        let words = |sheet: &EarlierSheet| sheet.lines.iter().map(|line| line.canonical.clone()).collect::<Vec<_>>();
+        now.extend(earlier.first().map(words).unwrap_or_default());
+        shown.extend(earlier.iter().find(|sheet| sheet.arrived <= written).map(words).unwrap_or_default());
+    }
+    let at = |orders: &[String], number: usize| number.checked_sub(1).and_then(|place| orders.get(place)).cloned();
+    let is_another = |number: &&usize| at(&shown, **number) != at(&now, **number);
+    let Some(number) = numbers.iter().find(is_another).filter(|_| has_changed) else { return Ok(None) };
+    let words = |order: Option<String>| order.map_or_else(|| "no order".to_owned(), |order| format!("\"{order}\""));
+    let (there, here) = (words(at(&shown, *number)), words(at(&now, *number)));
+    Ok(Some(format!("On the receipt that you answer {number} is {there}; since then it is {here}.")))
 }
 
 /// Those with these numbers on the last receipt, or all.

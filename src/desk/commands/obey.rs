@@ -24,7 +24,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
     match command {
         Command::Help { topic } => Ok(help(session, topic.as_deref())?),
         Command::Status => {
-            status(session)?;
+            status(session, mode)?;
             Ok(())
         }
         Command::Settings => {

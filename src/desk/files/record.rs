@@ -40,6 +40,21 @@ impl GameStatus {
     }
 }
 
+/// A phase that was played and whose end was not told yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UntoldPhase {
+    /// Its number.
+    pub number: u32,
+    /// Which time it was played.
+    pub revision: u32,
+    /// Its name ("T1 TST1").
+    pub title: String,
+    /// When it ended, in epoch seconds.
+    pub deadline: i64,
+    /// How often that was moved.
+    pub moves: u32,
+}
+
 /// One game as it stands. Its parts are shared, for every letter is judged by a copy of it.
 #[derive(Clone)]
 pub struct GameRecord {
@@ -51,6 +66,8 @@ pub struct GameRecord {
     pub holds_reports: bool,
     /// Letters wait for the GM's `RELEASE`: how things stand was not told to the players yet.
     pub awaits_release: bool,
+    /// The phase whose reports wait: those who play have its deadline in their calendars still.
+    pub untold: Option<UntoldPhase>,
     /// Its rule book and its own copy of the scenario.
     pub table: Arc<dyn Table>,
     /// When its phases end.
@@ -237,7 +254,13 @@ pub struct EarlierCopies {
 }
 
 /// The orders of a seat as they once stood on file.
-pub type EarlierSheet = Vec<Filed<Value>>;
+#[derive(Debug, Clone, PartialEq)]
+pub struct EarlierSheet {
+    /// Arrival of the letter that left them so, in epoch seconds.
+    pub arrived: i64,
+    /// The orders.
+    pub lines: Vec<Filed<Value>>,
+}
 
 /// What a game master did, as the journal has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

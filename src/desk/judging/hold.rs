@@ -120,6 +120,7 @@ pub fn hold(
         wanted: Relayed::of(&wanted.lines.join("\n")),
         trouble: trouble(desk, writer, offered).map(str::to_owned),
         how: how_to_release(&word, &print_deadline(until, zone), needs_word),
+        has_acts: game.is_some_and(|game| game.table.about().has_acts),
         takes_code: is_proven,
         is_last: !is_proven && desk.held_lately + 1 == MOST_CHALLENGES,
     });

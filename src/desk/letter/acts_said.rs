@@ -79,7 +79,9 @@ impl ActsSaid {
         let acted = self.rows_of(|outcome| *outcome == Outcome::Acted).len();
         if acted > 0 {
             let those = if acted == 1 { "1 order was".to_owned() } else { format!("{acted} orders were") };
-            said.push(format!("{those} carried out at once. Those who can see the difference are told."));
+            said.push(format!(
+                "{those} carried out at once. Those who can see the difference are told within a quarter of an hour."
+            ));
         }
         said.extend(self.why_kept.clone());
         if self.told.iter().any(|(outcome, ..)| *outcome == Outcome::TakenBefore) {

@@ -155,6 +155,9 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
         let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.orders.reviews)?;
         let is_any_in_doubt = session.receipt.problems.iter().any(Problem::is_in_doubt);
         session.receipt.is_to_mend = is_any_in_doubt && !session.receipt.is_trial && !sheets.is_empty();
+        let on_file = seats.iter().filter_map(|seat| game.sheets.get(seat)).flat_map(|sheet| &sheet.lines);
+        let tried = session.orders.reviews.values().flat_map(|review| &review.lines);
+        session.receipt.orders_add = on_file.chain(tried).any(|line| line.is_added);
         session.show_all(sheets);
         // What is left to spend would tell the result of a phase whose reports still wait.
         if !game.awaits_release {

@@ -14,6 +14,9 @@ use crate::said::fates::{Fate, Fates, TalkGoes};
 use crate::said::letters::Told;
 use crate::said::notice::{Answer, LeftOver, Problem, Proposed, Receipt, SheetView};
 
+/// How purposes of receipts begin.
+pub const RECEIPT: &str = "receipt ";
+
 impl Session<'_> {
     /// The receipt as it has grown so far.
     pub fn receipt(&self) -> &Receipt {
@@ -246,6 +249,6 @@ impl Session<'_> {
 
     /// The same, as it is before its writer is asked what he means.
     pub(super) fn first_receipt_purpose(&self) -> String {
-        format!("receipt {}", self.name)
+        format!("{RECEIPT}{}", self.name)
     }
 }

@@ -152,7 +152,7 @@ impl Session<'_> {
             (Some(Concern::Leaves), _) => Deadlines::left(house, game, reader),
             // What has ended is taken out whoever knew of it: the report that waits may still put it in.
             (_, Some(ended)) if knows || ended.is_some() => Deadlines::after(house, game, reader, ended.as_ref()),
-            (Some(Concern::Owes), _) if knows => Deadlines::open(house, game, reader),
+            (Some(Concern::Owes), _) if knows => Deadlines::anew(house, game, reader),
             _ => Deadlines::default(),
         }
     }

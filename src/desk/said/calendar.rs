@@ -5,7 +5,7 @@ use base::game::{Phase, Player};
 use report::{CalendarEntry, CalendarStamp, Enclosed, EntryState, calendar};
 
 use crate::files::house::House;
-use crate::files::record::GameRecord;
+use crate::files::record::{GameRecord, UntoldPhase};
 use crate::said::phrases::phase_name;
 
 /// What a letter has for its reader's calendar.
@@ -31,24 +31,32 @@ impl Deadlines {
         Self { open: phase.map(|phase| open(house, game, reader, phase)), over: None }
     }
 
+    /// The same for who had none of it, or had it taken out: it goes before what took it out.
+    pub fn anew(house: &House, game: &GameRecord, reader: &Player) -> Self {
+        let mut anew = Self::open(house, game, reader);
+        anew.open.iter_mut().for_each(|open| open.entry.sequence = open.entry.sequence.saturating_add(1));
+        anew
+    }
+
     /// The same, and that of a phase that is open no longer.
     pub fn after(house: &House, game: &GameRecord, reader: &Player, ended: Option<&Phase>) -> Self {
         let over = ended.map(|phase| over(house, game, phase));
         Self { over, ..Self::open(house, game, reader) }
     }
 
-    /// For who leaves the game: its deadline is not his any more. The entry itself has not moved, so that it holds again for
-    /// who comes back.
+    /// For who leaves the game: its deadline is not his any more. Nobody but a game master is told that a phase is open before the
+    /// reports on the one before go; until then that one stands in his calendar.
     pub fn left(house: &House, game: &GameRecord, reader: &Player) -> Self {
-        // Nobody else is told that a phase is open before its reports go.
         let known = if game.roster.was_gm(&reader.id) { game.phase.as_ref() } else { game.told_phase() };
-        let over = known.map(|phase| {
-            let mut left = over(house, game, phase);
-            left.entry.sequence = phase.clock.moves;
+        let over = match known {
+            Some(phase) => Some(over(house, game, phase)),
+            None => game.untold.as_ref().map(|phase| over_untold(house, game, phase)),
+        };
+        let left = over.map(|mut left| {
             left.entry.summary = format!("{}: no longer your game", game.id);
             left
         });
-        Self { open: None, over }
+        Self { open: None, over: left }
     }
 
     /// The file, unless there is nothing to put into it.
@@ -75,8 +83,8 @@ impl Deadlines {
     }
 }
 
-fn uid(house: &House, game: &GameRecord, phase: &Phase) -> String {
-    format!("{}-{}@{}", game.id, phase.label(), house.domain)
+fn uid(house: &House, game: &GameRecord, label: &str) -> String {
+    format!("{}-{label}@{}", game.id, house.domain)
 }
 
 fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Entry {
@@ -94,7 +102,7 @@ fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Ent
     };
     let state = if stands_still { EntryState::Open } else { EntryState::Holds };
     let entry = CalendarEntry {
-        uid: uid(house, game, phase),
+        uid: uid(house, game, &phase.label()),
         sequence: phase.clock.moves,
         at: phase.deadline,
         state,
@@ -105,10 +113,16 @@ fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Ent
 }
 
 fn over(house: &House, game: &GameRecord, phase: &Phase) -> Entry {
-    let name = phase_name(phase.number, &phase.plan.title);
+    let (number, revision, title) = (phase.number, phase.revision, phase.plan.title.clone());
+    let phase = UntoldPhase { number, revision, title, deadline: phase.deadline, moves: phase.clock.moves };
+    over_untold(house, game, &phase)
+}
+
+fn over_untold(house: &House, game: &GameRecord, phase: &UntoldPhase) -> Entry {
+    let name = phase_name(phase.number, &phase.title);
     let entry = CalendarEntry {
-        uid: uid(house, game, phase),
-        sequence: phase.clock.moves.saturating_add(1),
+        uid: uid(house, game, &format!("{}.{}", phase.number, phase.revision)),
+        sequence: phase.moves.saturating_add(1),
         at: phase.deadline,
         state: EntryState::Over,
         summary: format!("{}: {name} is over", game.id),

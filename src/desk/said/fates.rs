@@ -38,6 +38,8 @@ pub enum Fate {
     Talk,
     /// Something is wrong with it, which the receipt says.
     AskedBack,
+    /// Of several orders in it some are on file or carried out, and something is wrong with the others.
+    InPart,
     /// Nobody came to it.
     NotReached,
 }
@@ -66,11 +68,17 @@ impl Fates {
         }
     }
 
-    /// Notes what became of a line; one that is asked back stays so.
+    /// Notes what became of a line; one that is asked back stays so, but for what of it stands.
     pub fn set(&mut self, number: usize, fate: Fate) {
-        if self.0.get(&number) != Some(&Fate::AskedBack) {
-            self.0.insert(number, fate);
-        }
+        let stands = |fate: &Fate| matches!(fate, Fate::Filed | Fate::Acted | Fate::KeptBack);
+        let fate = match (self.0.get(&number), fate) {
+            (Some(Fate::InPart), _) => return,
+            (Some(Fate::AskedBack), fate) if stands(&fate) => Fate::InPart,
+            (Some(Fate::AskedBack), _) => return,
+            (Some(before), Fate::AskedBack) if stands(before) => Fate::InPart,
+            (_, fate) => fate,
+        };
+        self.0.insert(number, fate);
     }
 
     /// Lines that were read as one share the fate of the first.
@@ -133,6 +141,7 @@ fn told(first: usize, last: usize, fate: &Fate, talk: &TalkGoes) -> String {
             TalkGoes::WhenConfirmed(names) => format!("talk, for {names} when you confirm it"),
         },
         Fate::AskedBack => "asked back".to_owned(),
+        Fate::InPart => "done in part, the rest asked back".to_owned(),
         Fate::NotReached => "not reached, so nothing came of it".to_owned(),
     };
     format!("{lines} {what}")
@@ -154,12 +163,17 @@ mod tests {
         fates.set(4, Fate::Filed);
         fates.set(6, Fate::Sent("Union commander West".to_owned()));
         fates.set(9, Fate::AskedBack);
-        fates.set(9, Fate::Filed);
-        let text = lines("Hello\n\norder\norder\n\nPRESS\nmore of it\n\nordre");
+        fates.set(9, Fate::Done);
+        fates.set(10, Fate::AskedBack);
+        fates.set(10, Fate::Filed);
+        fates.set(11, Fate::Acted);
+        fates.set(11, Fate::AskedBack);
+        let text = lines("Hello\n\norder\norder\n\nPRESS\nmore of it\n\nordre\norder, ordre\norder, ordre");
         let account = fates.account(&text, &TalkGoes::Nowhere).unwrap();
         assert_eq!(
             account,
-            "Line by line: 1 talk, sent to nobody; 3 to 4 on file; 6 to 7 sent to Union commander West; 9 asked back."
+            "Line by line: 1 talk, sent to nobody; 3 to 4 on file; 6 to 7 sent to Union commander West; 9 asked back; \
+             10 to 11 done in part, the rest asked back."
         );
     }
 

@@ -35,7 +35,33 @@ pub fn tell_gms(
 ) -> Result<(), Stop> {
     let of_game = game.map(|game| Vec::from_iter(game.roster.gms().iter().cloned()));
     let gms = of_game.unwrap_or_else(|| desk.house.gms.iter().cloned().collect());
-    for gm in gms.iter().filter(|gm| Some(*gm) != except) {
+    let gms: Vec<PlayerId> = gms.into_iter().filter(|gm| Some(gm) != except).collect();
+    tell_these(desk, arrival, game, &gms, notice, decision)
+}
+
+/// Tells the masters of the house, and those of a game besides.
+pub fn tell_all_gms(
+    desk: &Desk<'_>,
+    arrival: Arrival,
+    game: Option<&GameRecord>,
+    notice: &GmNotice,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let of_game: Vec<PlayerId> = game.into_iter().flat_map(|game| game.roster.gms().iter().cloned()).collect();
+    let others: Vec<PlayerId> = desk.house.gms.iter().filter(|gm| !of_game.contains(gm)).cloned().collect();
+    tell_these(desk, arrival, game, &of_game, notice, decision)?;
+    tell_these(desk, arrival, None, &others, notice, decision)
+}
+
+fn tell_these(
+    desk: &Desk<'_>,
+    arrival: Arrival,
+    game: Option<&GameRecord>,
+    gms: &[PlayerId],
+    notice: &GmNotice,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    for gm in gms {
         let known = desk.files.known_gm(gm)?;
         let Some(person) = &known.person else { continue };
         let mut tally = tally_so_far(decision, gm, &known);

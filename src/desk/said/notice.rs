@@ -57,6 +57,8 @@ pub struct Receipt {
     pub problems: Vec<Problem>,
     /// Lines came back while orders are on file: how one is mended without the others.
     pub is_to_mend: bool,
+    /// Among them are orders that add to those on file, so that a letter without ADD takes the place of nothing like them.
+    pub orders_add: bool,
     /// Lines not meant as orders.
     pub chatter: Vec<String>,
     /// Earlier orders that stay beside those of a letter that was read in part.
@@ -380,6 +382,8 @@ pub struct Challenge {
     pub how: String,
     /// Why what it offered is no proof, when it offered something.
     pub trouble: Option<String>,
+    /// Its game knows orders that act as they come.
+    pub has_acts: bool,
     /// An answer to a letter of ours is not enough for what it asks; a code would be.
     pub takes_code: bool,
     /// No more questions are asked today.

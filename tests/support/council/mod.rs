@@ -225,6 +225,10 @@ impl RuleBook for Council {
         order.acts()
     }
 
+    fn are_at_odds(&self, _: &Town, earlier: &Order, later: &Order) -> bool {
+        earlier.is_at_odds_with(later)
+    }
+
     fn assign(
         &self,
         town: &Town,

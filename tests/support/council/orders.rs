@@ -36,6 +36,16 @@ impl Order {
         !matches!(self, Self::Buy(_) | Self::BuyEachTurn(_) | Self::March(_))
     }
 
+    /// Whether one office cannot mean both at once.
+    pub fn is_at_odds_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Vote(one, ballot), Self::Vote(two, other)) => one == two && ballot != other,
+            (Self::Sign(one), Self::Veto(two)) | (Self::Veto(one), Self::Sign(two)) => one == two,
+            (Self::Give(one), Self::Give(two)) => one != two,
+            _ => false,
+        }
+    }
+
     /// The offices that may give it; none: whoever commands the company.
     fn givers(&self, town: &Town) -> Vec<SeatId> {
         let president = seat("president");

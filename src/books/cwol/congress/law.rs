@@ -12,6 +12,15 @@ use super::super::turn::Turn;
 
 /// Whether a bill may be brought: by the limits of the rules, and because it would change something.
 pub fn may_become_law(scenario: &Scenario, state: &State, side: Side, subject: Subject) -> Result<(), Remark> {
+    is_within_limits(scenario, side, subject)?;
+    match is_law(state, side, subject) {
+        true => Err(refused("This is the law already.")),
+        false => Ok(()),
+    }
+}
+
+/// Whether a bill keeps the limits of the rules, whatever is law.
+pub fn is_within_limits(scenario: &Scenario, side: Side, subject: Subject) -> Result<(), Remark> {
     let tax = &scenario.tables().tax;
     match subject {
         Subject::IncomeTax(rate) => within("The income tax", rate, tax.income)?,
@@ -28,10 +37,7 @@ pub fn may_become_law(scenario: &Scenario, state: &State, side: Side, subject: S
         }
         _ => {}
     }
-    match is_law(state, side, subject) {
-        true => Err(refused("This is the law already.")),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 /// SLAG 2.2.

@@ -22,7 +22,7 @@ use super::turn::Turn;
 
 use law::refused;
 
-pub use law::{enact, may_become_law, take_effect};
+pub use law::{enact, is_within_limits, may_become_law, take_effect};
 
 /// Carries out what somebody says there, or says why it cannot be.
 pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congress) -> Result<Vec<Fact<Item>>, Remark> {

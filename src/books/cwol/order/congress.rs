@@ -54,6 +54,18 @@ impl Congress {
         }
     }
 
+    /// Whether one office cannot mean both at once.
+    pub fn is_at_odds_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Congress::Vote { bill, ballot }, Congress::Vote { bill: same, ballot: another }) => {
+                bill == same && ballot != another
+            }
+            (Congress::Sign { bill }, Congress::Veto { bill: same })
+            | (Congress::Veto { bill }, Congress::Sign { bill: same }) => bill == same,
+            _ => false,
+        }
+    }
+
     /// The canonical words.
     pub fn words(&self) -> String {
         match self {

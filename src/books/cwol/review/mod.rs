@@ -1,6 +1,7 @@
 //! What its giver could know is wrong with an order: by what his reports tell him, and by the numbers of the rules. What he may not
 //! know is left to the turn, where the order fails and the report says by which rule.
 
+mod congress;
 mod cost;
 mod forces;
 mod known;
@@ -29,10 +30,16 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     };
     let known = Known::of(brief, side);
     let mut spent = Cost::default();
-    let lines = file.lines.iter().map(|line| {
+    let title = scenario.title(file.seat);
+    let lines = file.lines.iter().enumerate().map(|(place, line)| {
         let cost = cost(scenario, &known, &line.order.act);
         spent = spent.and(cost);
-        let remarks = remarks(scenario, side, &known, line);
+        let remarks = match &line.order.act {
+            Act::Congress(said) => {
+                congress::wrong(scenario, brief, (side, &title), &file.lines[..place], said).err().into_iter().collect()
+            }
+            _ => remarks(scenario, side, &known, line),
+        };
         let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
         LineReview { note, remarks }
     });
@@ -51,7 +58,7 @@ fn price_note(cost: Cost) -> String {
 }
 
 fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
-    if matches!(line.order.act, Act::Congress(_) | Act::Entry(_)) {
+    if matches!(line.order.act, Act::Entry(_)) {
         return Vec::new();
     }
     if known.is_pregame && !line.order.act.is_of_build_turn() {

@@ -286,6 +286,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
         game.facts = Arc::new(standing.into());
         game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
         game.awaits_release = false;
+        game.untold = None;
     }
     let (name, label) = (back.name(), back.reopened.label());
     let undone: Vec<String> =

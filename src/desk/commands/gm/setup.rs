@@ -61,6 +61,7 @@ pub fn create(
         status: GameStatus::Setup,
         holds_reports: false,
         awaits_release: false,
+        untold: None,
         table,
         timetable: timetable.into(),
         next_timetable: None,

@@ -240,6 +240,7 @@ pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> 
     if let Some(game) = session.game_mut() {
         game.holds_reports = false;
         game.awaits_release = false;
+        game.untold = None;
     }
     session.note("released the reports", None);
     session.lead("The reports that waited are on their way; later ones go at once.");

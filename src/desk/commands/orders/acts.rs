@@ -1,7 +1,7 @@
 //! Orders that do not wait for the end of the phase: each is carried out as it is read and is a step of its own, of which those
 //! who see the difference are told within a quarter of an hour. What may not be carried out yet is kept. Knows no single order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::slice::from_ref;
 use std::sync::Arc;
 
@@ -210,12 +210,17 @@ fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>,
 /// Carries out the orders of these lines, one after the other, and notes what came of each.
 pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acting<'_>) -> Result<(), Stop> {
     session.begin_acts(acting.is_check);
+    let at_odds = at_odds(session, lines, acting)?;
     for line in lines {
         line.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
-        for order in &line.orders {
-            let outcome = match session.orders.acts.is_full() {
-                true => Outcome::BeyondMost,
-                false => one(session, line, order, acting)?,
+        for (place, order) in line.orders.iter().enumerate() {
+            let outcome = match (at_odds.get(&(line.number, place)), session.orders.acts.is_full()) {
+                (Some(other), _) => {
+                    session.remark(line.number, &line.text, &cannot_both_be_meant(line.number, *other));
+                    Outcome::NotDone
+                }
+                (None, true) => Outcome::BeyondMost,
+                (None, false) => one(session, line, order, acting)?,
             };
             session.fates().set(line.number, fate_of(outcome));
             let words = session.for_its_seat(seat_of(order, acting.whose).as_ref(), &order.canonical);
@@ -226,6 +231,41 @@ pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acti
         }
     }
     Ok(())
+}
+
+/// Orders of these lines that cannot both be meant, by line and place in it, each with the line of another.
+fn at_odds(
+    session: &Session<'_>,
+    lines: &[CheckedLine],
+    acting: &Acting<'_>,
+) -> Result<BTreeMap<(usize, usize), usize>, DeskError> {
+    let mut by_seat: BTreeMap<&SeatId, Vec<(usize, usize, &Value)>> = BTreeMap::new();
+    for line in lines {
+        for (place, order) in line.orders.iter().enumerate() {
+            let is_taken = order.received.is_some_and(|received| acting.taken.contains(&received.place));
+            if let Some((seat, filed)) = order.seat.as_ref().zip(order.filed.as_ref()).filter(|_| !is_taken) {
+                by_seat.entry(seat).or_default().push((line.number, place, &filed.order));
+            }
+        }
+    }
+    let mut at_odds = BTreeMap::new();
+    let Some(game) = session.game() else { return Ok(at_odds) };
+    for orders in by_seat.values().filter(|orders| orders.len() > 1) {
+        let those: Vec<&Value> = orders.iter().map(|(.., order)| *order).collect();
+        let others = game.table.at_odds(&those)?.into_iter();
+        let pairs = orders.iter().zip(others).filter_map(|((line, place, _), other)| Some((*line, *place, other?)));
+        at_odds.extend(pairs.map(|(line, place, other)| ((line, place), orders[other].0)));
+    }
+    Ok(at_odds)
+}
+
+fn cannot_both_be_meant(line: usize, other: usize) -> Remark {
+    let said = match line == other {
+        true => "The orders of this line cannot both be meant".to_owned(),
+        false => format!("This and line {other} cannot both be meant"),
+    };
+    let hint = "Send the one that you mean.";
+    Remark::refused(format!("{said}, and what acts as it comes is not taken back: neither was carried out.")).hint(hint)
 }
 
 /// The seat an order is for: the one that AS names, or that of the writer that may give it.
@@ -280,6 +320,7 @@ fn one(
         return Ok(Outcome::NotDone);
     }
     if acting.is_check {
+        session.orders.would_act.push((seat.clone(), filed.clone()));
         return Ok(Outcome::WouldAct);
     }
     match act(session, warrant, filed, received)? {
@@ -291,7 +332,8 @@ fn one(
     }
 }
 
-/// Whether its giver could know nothing that is wrong with it, beside what is on file for the seat.
+/// Whether its giver could know nothing that is wrong with it, beside what is on file for the seat and, where nothing is carried out,
+/// what the letter would have had done before it.
 fn passes(
     session: &mut Session<'_>,
     line: &CheckedLine,
@@ -300,7 +342,8 @@ fn passes(
 ) -> Result<bool, DeskError> {
     let Some(game) = session.game().cloned() else { return Ok(false) };
     let on_file = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
-    let all: Vec<Filed<Value>> = on_file.iter().chain([filed]).cloned().collect();
+    let before = session.orders.would_act.iter().filter(|(of, _)| of == seat).map(|(_, before)| before);
+    let all: Vec<Filed<Value>> = on_file.iter().chain(before).chain([filed]).cloned().collect();
     let remarks: Vec<Remark> = review(&game, seat, &all)?.lines.pop().map(|line| line.remarks).unwrap_or_default();
     remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
     Ok(worst(&remarks) < LineStatus::Incomplete)

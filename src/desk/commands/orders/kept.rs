@@ -226,5 +226,5 @@ fn gone(session: &Session<'_>, game: &GameRecord, seat: &SeatId) -> Result<Vec<V
         let is_gone = |line: &&Filed<Value>| !known.iter().any(|other| other.is_same_order(line));
         lines.iter().filter(is_gone).cloned().map(|line| Filed { is_left_over: false, ..line }).collect()
     };
-    Ok(earlier.iter().map(gone_of).filter(|lines| !lines.is_empty()).collect())
+    Ok(earlier.iter().map(|sheet| gone_of(&sheet.lines)).filter(|lines| !lines.is_empty()).collect())
 }

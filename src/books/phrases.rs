@@ -262,6 +262,20 @@ const TABLES: &[Held] = &[
         most_misread: 2,
         least_helped: 19,
     },
+    Held {
+        name: "civil-war-second",
+        table: include_str!("../../tests/reading/players/civil-war-second.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 9,
+    },
+    Held {
+        name: "eia-second",
+        table: include_str!("../../tests/reading/players/eia-second.tsv"),
+        positions: eia,
+        most_misread: 0,
+        least_helped: 5,
+    },
 ];
 
 /// Reads a table; prints it with what each row came to, and says how it keeps what it is held to.

@@ -3,9 +3,9 @@
 
 use base::order::{Line, Remark};
 
-use crate::mood::{Mood, signs_of};
+use crate::mood::{Mood, Sign, signs_of};
 use crate::units::{is_colon_head, is_listed, unlisted};
-use crate::words::words_of;
+use crate::words::{Word, words_of};
 
 /// A head with a colon, and the lines that it governs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,16 +66,20 @@ const PARTS: &[&str] = &[
 const NOT_NOW: &[&str] = &["plan", "plans", "planning", "considered", "considering", "rejected", "ideas", "idea", "options", "option", "previously", "history", "done", "bought", "ordered", "old", "past", "earlier", "last", "wish", "wishes", "questions", "question", "quote", "wrote", "said", "says", "drafts", "alternatives", "thoughts"];
 
 impl Heading {
-    /// The head that a line is: it ends in a colon, or a list with marks follows it and it says nothing alone.
-    pub(crate) fn of(line: &Line, next: Option<&Line>, is_whole: bool) -> Option<Heading> {
+    /// The head that a line is: it ends in a colon, or a list with marks follows it and it says nothing alone. What begins an
+    /// order, and is none, is no head because of what it says.
+    pub(crate) fn of(line: &Line, next: Option<&Line>, is_whole: bool, begins: bool) -> Option<Heading> {
         let next = next?;
         let is_above = next.number == line.number + 1;
         let is_bare = is_above && !is_whole && !is_listed(&line.text) && is_listed(&next.text);
         let is_for = is_above && !is_whole && is_dedication(&line.text);
         let is_head = is_colon_head(&line.text) && (is_above || !is_whole);
         let is_short = words_of(&line.text).len() <= MOST_OF_HEAD;
-        let is_told =
-            !is_whole && is_short && !is_listed(&line.text) && (disowns(&line.text) || is_condition(line, next));
+        let is_told = !is_whole
+            && !begins
+            && is_short
+            && !is_listed(&line.text)
+            && (disowns(&line.text) || is_condition(line, next));
         if !(is_head || is_for || is_told || is_bare && is_short) {
             return None;
         }
@@ -136,6 +140,12 @@ impl Heading {
         format!("{}: {}", self.words, unlisted(line))
     }
 
+    /// A line below it with the last of its words, which may say when: "Hi Bob, this is for TST2".
+    pub(crate) fn with_last(&self, line: &str) -> String {
+        let last = self.words.rsplit(' ').next().unwrap_or_default();
+        format!("{last}: {}", unlisted(line))
+    }
+
     /// What a line below it may be meant to say, the likelier first: with this head, and alone. Nothing where it says in a few words
     /// that the line is no order, or not now; of a long head that may be said of something else.
     pub(crate) fn wordings(&self, line: &str) -> Vec<String> {
@@ -162,30 +172,51 @@ impl Heading {
     }
 }
 
+/// Words that a head without a colon may have beside those that say that its list is no order, or not now.
+#[rustfmt::skip]
+const SPARE: &[&str] = &[
+    "not", "dont", "never", "no", "be", "done", "sent", "meant", "now", "this", "these", "that", "those", "yet", "only", "still", "maybe", "or", "either",
+    "whichever", "choose", "one", "better", "for", "instead", "would", "could",
+];
+
+/// Words of what is over.
+const PAST: &[&str] = &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought"];
+
 /// Whether a line without a colon says that what stands below it is no order, or not now: "Not this turn", "Old orders", "or".
 fn disowns(text: &str) -> bool {
     let words = words_of(text);
     let signs = signs_of(text, &words);
     // "Ignore everything below", "these are no orders yet"; "ignore my last letter" says nothing of this one.
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.word.as_str()));
-    let is_of_these = has(&["below", "following", "this", "these", "order", "orders"])
-        && !has(&["my", "last", "previous", "earlier", "above", "against"]);
-    if is_of_these && signs.iter().any(|sign| sign.mood == Mood::Correction) {
-        return true;
-    }
-    if text.trim_end().ends_with(['.', '!', '?', ',']) {
-        return false;
-    }
-    let is_first = |sign: &crate::mood::Sign| words.first().is_some_and(|first| first.start == sign.start);
-    let tells = |sign: &crate::mood::Sign| match sign.mood {
-        Mood::OtherTime | Mood::Example => true,
-        // "No moves in the West" says nothing of the East.
-        Mood::Denial => is_first(sign) && !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_str()),
-        Mood::Doubt | Mood::Choice => is_first(sign) && words.len() <= 3,
+    let is_of_others = has(&["my", "last", "previous", "earlier", "above", "against"]);
+    let is_of_these = has(&["below", "following", "this", "these", "order", "orders"]) && !is_of_others;
+    let tells = |sign: &Sign| match sign.mood {
+        // "Test, please ignore"
+        Mood::Correction => {
+            is_of_these || text[sign.start..].trim_end_matches(['.', '!']).eq_ignore_ascii_case("please ignore")
+        }
+        Mood::Example => true,
+        Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };
-    const PAST: &[&str] =
-        &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought"];
+    signs.iter().any(tells) || !text.trim_end().ends_with(['.', '!', '?', ',']) && names_no_time_of_ours(&words, &signs)
+}
+
+/// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.
+fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
+    let is_inside = |word: &Word| signs.iter().any(|sign| (sign.start..sign.end).contains(&word.start));
+    let is_known = |word: &Word| [SPARE, PAST, NOT_NOW].iter().any(|known| known.contains(&word.word.as_str()));
+    if !words.iter().all(|word| is_known(word) || is_plain(&word.word) || is_inside(word)) {
+        return false;
+    }
+    let is_first = |sign: &Sign| words.first().is_some_and(|first| first.start == sign.start);
+    let tells = |sign: &Sign| match sign.mood {
+        Mood::OtherTime => true,
+        // "No moves in the West" says nothing of the East.
+        Mood::Denial => is_first(sign) && !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_str()),
+        Mood::Doubt | Mood::Choice => is_first(sign) && words.len() <= 5,
+        _ => false,
+    };
     signs.iter().any(tells) || words.len() <= 5 && words.iter().any(|word| PAST.contains(&word.word.as_str()))
 }
 
@@ -242,7 +273,7 @@ fn reach(head: &str) -> Reach {
 }
 
 /// Whether a word of a head says that its list is not for now: "what I bought", not "what will be bought" and "the last window".
-fn is_of_another_time(words: &[crate::words::Word], at: usize) -> bool {
+fn is_of_another_time(words: &[Word], at: usize) -> bool {
     let is = |at: Option<usize>, other: &str| at.and_then(|at| words.get(at)).is_some_and(|word| word.word == other);
     let is_to_be = is(at.checked_sub(1), "be");
     let is_named = words[at].word == "last" && (is(Some(at + 1), "window") || is(Some(at + 1), "step"));
@@ -254,7 +285,7 @@ fn is_plain(word: &str) -> bool {
 }
 
 /// "Next quarter", "the next turn": another time.
-fn is_next(words: &[crate::words::Word]) -> bool {
+fn is_next(words: &[Word]) -> bool {
     const TIMES: [&str; 6] = ["turn", "phase", "quarter", "subturn", "tst", "sub"];
     words.windows(2).any(|pair| pair[0].word == "next" && TIMES.contains(&pair[1].word.as_str()))
 }
@@ -313,7 +344,8 @@ mod tests {
     fn a_head_governs_what_follows_it_behind_a_gap_as_well() {
         let line = |number: usize, text: &str| Line { number, text: text.to_owned() };
         let below = |numbers: &[usize]| {
-            let mut head = Heading::of(&line(1, "Not this turn:"), Some(&line(numbers[0], "go")), false).unwrap();
+            let mut head =
+                Heading::of(&line(1, "Not this turn:"), Some(&line(numbers[0], "go")), false, false).unwrap();
             numbers.iter().map(|number| head.governs(&line(*number, "go"))).collect::<Vec<_>>()
         };
         assert_eq!(below(&[3, 4, 6]), [true, true, false]);

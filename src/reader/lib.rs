@@ -17,6 +17,7 @@ mod mood;
 mod paragraph;
 pub mod slip;
 mod stretch;
+mod taken_back;
 mod units;
 mod words;
 

@@ -7,9 +7,9 @@ use base::order::{Line, LineStatus, Remark, Span};
 
 use crate::courtesy::is_courtesy;
 use crate::heading::{Heading, Reach};
-use crate::mood::{Mood, Sign, signs_of};
-use crate::units::{Bond, bond, ends_sentence, is_colon_head, is_listed, unlisted, width_of};
-use crate::words::{Word, words_of};
+use crate::taken_back::{Place, TakesBack, takes_back};
+use crate::units::{Bond, bond, ends_sentence, hangs_on, is_colon_head, is_listed, unlisted, width_of};
+use crate::words::words_of;
 
 /// Most lines one order may be spread over.
 const MOST_JOINED: usize = 8;
@@ -98,10 +98,15 @@ pub fn read_order_lines<T: Reading, C: Course>(
         let is_below = above.is_some_and(|above: &OrderLine<T>| {
             is_order(&above.outcome) && above.number + above.count_of_lines == line.number
         });
-        if let Some(which) = takes_back(&line, is_below) {
-            hold(&mut read_lines, &which, &line.text);
+        let is_near = above.is_some_and(|above: &OrderLine<T>| {
+            is_order(&above.outcome) && above.number + above.count_of_lines + 1 >= line.number
+        });
+        let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome) };
+        let may_change = !is_order(&line.outcome) && !is_head(&line.outcome);
+        if let Some(which) = takes_back(&line.text, place).filter(|_| may_change) {
+            hold(&mut read_lines, which, &line.text);
         } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
-            hold(&mut read_lines, &TakesBack::Last, &line.text);
+            hold(&mut read_lines, TakesBack::Last, &line.text);
         } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
             line.outcome = Err(choice_above(&above.text));
         }
@@ -111,43 +116,8 @@ pub fn read_order_lines<T: Reading, C: Course>(
     read_lines
 }
 
-/// How far a line that is no order takes back what stands above it.
-enum TakesBack {
-    /// The last order: "No wait, ...", "unless Lee is there".
-    Last,
-    /// Each of them: "both only if ...", "Ignore the above".
-    All,
-}
-
-/// Whether a line takes back, or changes, orders above it. `is_below` is whether it stands right below the last.
-fn takes_back<T: Reading>(line: &OrderLine<T>, is_below: bool) -> Option<TakesBack> {
-    if is_order(&line.outcome) || is_head(&line.outcome) || is_courtesy(&line.text) {
-        return None;
-    }
-    let words = words_of(&line.text);
-    let is_short = words.len() <= MOST_OPENING;
-    let is_talk = is_talk(&line.outcome);
-    let takes = |sign: Sign| {
-        let is_first = words.first().is_some_and(|word| word.start == sign.start);
-        match sign.mood {
-            Mood::Correction => is_first || is_short,
-            Mood::Condition | Mood::Exception => is_below && is_short && is_first,
-            Mood::OtherTime => is_below && words.len() <= words_of(&line.text[sign.start..sign.end]).len() + 2,
-            Mood::Denial => is_below && is_short && !is_talk,
-            _ => false,
-        }
-    };
-    const SUMS: [&str; 6] = ["both", "all", "everything", "none", "these", "those"];
-    let sums = |word: &Word| SUMS.contains(&word.word.as_str());
-    let is_of_all = words.iter().any(|word| sums(word) || word.word == "above");
-    let has_condition = |sign: &Sign| words.first().is_some_and(sums) && is_short && sign.mood == Mood::Condition;
-    let signs = signs_of(&line.text, &words);
-    let is_taken = signs.iter().any(has_condition) || signs.into_iter().any(takes);
-    is_taken.then_some(if is_of_all { TakesBack::All } else { TakesBack::Last })
-}
-
 /// Orders before a line that takes them back do not stand.
-fn hold<T: Reading>(lines: &mut [OrderLine<T>], which: &TakesBack, by: &str) {
+fn hold<T: Reading>(lines: &mut [OrderLine<T>], which: TakesBack, by: &str) {
     let most = if matches!(which, TakesBack::Last) { 1 } else { usize::MAX };
     for line in lines.iter_mut().rev().filter(|line| is_order(&line.outcome)).take(most) {
         let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
@@ -213,7 +183,8 @@ where
         if let Some(list) = self.read_list(rest).filter(|_| !is_order(&alone) && !is_head(&alone)) {
             return list;
         }
-        let found = Heading::of(first, rest.get(1), is_order(&alone));
+        let begins = (self.begins)(&first.text);
+        let found = Heading::of(first, rest.get(1), is_order(&alone), begins);
         if let Some(head) = found.filter(|_| !is_head(&alone)) {
             let outcome = if head.reach == Reach::Plain { alone } else { Ok(T::head()) };
             self.head = Some(head);
@@ -274,7 +245,7 @@ where
     fn read_with_next(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
         let first = &rest[0];
         let alone = order_line(first, 1, first.text.clone(), alone);
-        let most = self.following(rest);
+        let most = self.following(rest, MOST_TRIED);
         if most < 2 || !self.may_be_more(&alone, rest) {
             return alone;
         }
@@ -297,6 +268,24 @@ where
             }
         }
         self.in_vain = if is_order(&best.outcome) { 0 } else { self.in_vain + 1 };
+        self.read_on(best, rest)
+    }
+
+    /// Takes on a list in pieces, line by line, as long as each makes one whole order with those above it that says more.
+    fn read_on(&mut self, mut best: OrderLine<T>, rest: &[Line]) -> OrderLine<T> {
+        let most = self.following(rest, MOST_JOINED);
+        while best.count_of_lines > 1 && best.count_of_lines < most && is_done(&best.outcome) {
+            let count = best.count_of_lines + 1;
+            if is_courtesy(&rest[count - 1].text) || !self.is_loose(&rest[count - 1]) {
+                break;
+            }
+            let text = joined(&rest[..count]);
+            let outcome = self.trying(|clerk| clerk.read_stretch(&text));
+            if !holds_more(&outcome, &best.outcome) {
+                break;
+            }
+            best = order_line(&rest[0], count, text, outcome);
+        }
         best
     }
 
@@ -376,13 +365,15 @@ where
         let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);
         match bond {
             Bond::Changes => is_order(alone) || is_order_below,
+            // "by rail if possible", below a march; below a list, what follows may be of another thing.
+            Bond::Adds if is_order(alone) => !begins && hangs_on(&below[0].text),
             Bond::Adds => is_unread && is_order_below && !begins,
             Bond::None => false,
         }
     }
 
-    /// How many lines from the first may belong together: no gap between them, no list and no head.
-    fn following(&self, lines: &[Line]) -> usize {
+    /// How many lines from the first may belong together, at most so many: no gap between them, no list and no head.
+    fn following(&self, lines: &[Line], most: usize) -> usize {
         let is_head = |line: &Line, below: Option<&Line>| {
             let is_above_list = below.is_some_and(|below| below.number == line.number + 1 && is_listed(&below.text));
             is_colon_head(&line.text) || is_above_list && !ends_sentence(&line.text)
@@ -392,7 +383,7 @@ where
             let is_next = next.number == lines[at - 1].number + 1;
             is_next && !is_listed(&next.text) && !is_head(next, lines.get(at + 1))
         };
-        1 + (1..lines.len()).take(MOST_TRIED - 1).take_while(follows).count()
+        1 + (1..lines.len()).take(most - 1).take_while(follows).count()
     }
 
     /// What a line is below a head.
@@ -403,10 +394,11 @@ where
             return alone;
         }
         if head.reach == Reach::Part {
-            for text in [head.with(text), format!("{} {}", head.words, unlisted(text))] {
-                let timed = self.trying(|clerk| clerk.read_stretch(&text));
-                if let Some(reading) = timed.ok().filter(|reading| reading.is_whole() && !reading.words().is_empty()) {
-                    return Ok(reading.unplaced());
+            for text in [head.with(text), format!("{} {}", head.words, unlisted(text)), head.with_last(text)] {
+                match self.trying(|clerk| clerk.read_stretch(&text)) {
+                    Ok(reading) if reading.is_whole() && !reading.words().is_empty() => return Ok(reading.unplaced()),
+                    Err(remark) if remark.status == LineStatus::Refused => return Err(remark),
+                    _ => {}
                 }
             }
         }

@@ -48,7 +48,7 @@ type Row = (Mood, &'static [&'static str]);
 #[rustfmt::skip]
 const PHRASES: &[Row] = &[
     (Mood::Correction, &[
-        "no wait", "wait no", "scratch that", "scratch the", "scratch my", "strike that", "i mean", "i meant", "make that", "on second thought", "on second thoughts",
+        "no wait", "wait no", "scratch that", "scratch the", "scratch my", "strike that", "strike the", "forget it", "please ignore", "typo", "just joking", "only joking", "i mean", "i meant", "make that", "on second thought", "on second thoughts",
         "or rather", "no sorry", "sorry no", "actually no", "my mistake", "correction", "belay that", "changed my mind", "take that back", "no better",
         "instead of my", "instead of what i", "sorry i meant", "oops", "new plan", "change that", "replace that", "swap the", "undo", "cancel that", "cancel these",
         "cancel the above", "cancel the last", "delete that", "delete the previous", "delete the last", "delete the above", "never mind", "nevermind", "is void", "are void",
@@ -67,7 +67,7 @@ const PHRASES: &[Row] = &[
         "if only", "i would", "we would", "id", "some time", "leaning towards", "leaning toward",
     ]),
     (Mood::Example, &[
-        "for example", "for instance", "example", "eg", "draft", "drafts", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample",
+        "for example", "for instance", "example", "eg", "draft", "drafts", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample", "a test", "just a test", "only a test", "not sent", "before i send",
     ]),
     (Mood::Exception, &[
         "all but", "except for", "except", "excepting", "excluding", "apart from", "other than", "but not", "save for", "but for", "minus the", "bar",
@@ -78,7 +78,7 @@ const PHRASES: &[Row] = &[
         "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
     ]),
     (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between", "this time only", "only this time", "just this once", "only this once"]),
-    (Mood::Choice, &["either", "whichever", "one of the two", "choose one", "alternatively", "or"]),
+    (Mood::Choice, &["either", "whichever", "one of the two", "choose the", "choose one", "alternatively", "or"]),
     (Mood::OtherTime, &[
         "tomorrow", "next week", "next turn", "next time", "next year", "next month", "next season", "later on", "later", "afterwards", "eventually", "some day", "someday",
         "soon", "last turn", "last time", "last month", "yesterday", "in the future", "at some point", "one day", "not yet", "next letter", "last quarter", "the turn after", "in spring",
@@ -116,6 +116,8 @@ const NO_MOOD: &[&str] = &[
     "if you dont mind",
     "if you do not mind",
     "no problem",
+    "no worries",
+    "not bad",
     "why not",
     "no later than",
     "before combat",
@@ -155,7 +157,7 @@ const ASKED_ABOUT: &[&str] = &["i", "we", "it", "he", "she", "they", "there", "y
 #[rustfmt::skip]
 const QUESTION_WORDS: &[&str] = &[
     "why", "how many", "how much", "how far", "how do", "how does", "how can", "how long", "how about", "what about", "what happens", "what does", "what is", "what are", "what would", "whats",
-    "who is", "who has", "where is", "where are", "when is", "when does", "when will", "which of", "is it", "any chance", "any news", "wondering if",
+    "what do", "how is this", "how are these", "who is", "who has", "where is", "where are", "when is", "when does", "when will", "which of", "is it", "any chance", "any news", "wondering if",
 ];
 
 /// Requests that only look like questions.

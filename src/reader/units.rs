@@ -15,7 +15,10 @@ const CHANGING: &[&str] = &[
 
 /// Words with which a line goes on, and adds.
 #[rustfmt::skip]
-const ADDING: &[&str] = &["and", "plus", "for", "to", "at", "from", "in", "on", "with", "by", "via", "of", "into", "as", "than", "then", "due", "using", "against", "through", "along", "per", "which", "who", "where", "that"];
+const ADDING: &[&str] = &["and", "plus", "for", "to", "at", "from", "in", "on", "with", "by", "via", "of", "into", "as", "than", "then", "due", "using", "starting", "beginning", "every", "each", "next", "against", "through", "along", "per", "which", "who", "where", "that"];
+
+/// Words with which a line goes on that stands below a whole order.
+const HANGING: &[&str] = &["and of", "and from"];
 
 /// Words that join one order to another.
 const JOINING: &[&str] = &["and", "plus", "then", "also"];
@@ -25,7 +28,7 @@ const JOINING: &[&str] = &["and", "plus", "then", "also"];
 const OPEN_ENDS: &[&str] = &[
     "and", "or", "of", "to", "the", "for", "with", "all", "in", "at", "from", "by", "no", "not", "except", "a", "an", "but", "via", "if", "unless", "into", "than", "as", "plus", "against", "on", "any",
     "every", "each", "our", "my", "their", "his", "both", "between", "until", "when", "then", "buy", "bought", "move", "give", "lend", "attack", "send", "without", "is", "are", "will", "shall", "dont", "do", "never",
-    "please", "should", "would", "could", "may", "might", "must", "that", "says", "thinks", "suggests", "wants", "writes", "wrote", "because", "whether",
+    "please", "should", "would", "could", "may", "might", "must", "that", "says", "thinks", "suggests", "wants", "writes", "write", "say", "wrote", "because", "whether",
 ];
 
 /// Words that turn what follows them into its contrary.
@@ -88,6 +91,13 @@ fn is_unfinished(line: &str, sign: &Sign) -> bool {
 /// Moods of a clause that means nothing without another.
 fn is_hanging(mood: Mood) -> bool {
     matches!(mood, Mood::Condition | Mood::OtherTime | Mood::Doubt | Mood::Example | Mood::Exception)
+}
+
+/// Whether a line is a clause that says more of what stands above it: "by rail if possible", "in June".
+pub(crate) fn hangs_on(line: &str) -> bool {
+    let words = words_of(line);
+    let hangs = first_phrase(&words, 0, ADDING).or_else(|| first_phrase(&words, 0, HANGING)).is_some();
+    hangs && line.trim_start().starts_with(char::is_lowercase) && !is_courtesy(line)
 }
 
 /// The width of the widest line.

@@ -1,0 +1,209 @@
+//! Lines that take back what stands above them, or change it: an order is not done without them. Knows words; what a line was
+//! read as, its caller says.
+
+use crate::courtesy::is_courtesy;
+use crate::mood::{Mood, Sign, signs_of};
+use crate::words::{Word, first_phrase, words_of};
+
+/// How far a line that is no order takes back what stands above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TakesBack {
+    /// The last order: "No wait, ...", "unless Lee is there".
+    Last,
+    /// Each of them: "both only if ...", "Ignore the above".
+    All,
+}
+
+/// Where a line stands that may take something back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// Right below an order.
+    pub is_below: bool,
+    /// Right below one, or behind one empty line.
+    pub is_near: bool,
+    /// It was read as talk.
+    pub is_talk: bool,
+}
+
+/// Most words of a line that changes another.
+const MOST_WORDS: usize = 8;
+/// Most words of one that says to wait with what stands above it.
+const MOST_OF_WAITING: usize = 14;
+
+/// Words before what a line begins with.
+const FILLERS: &[&str] = &["well", "hm", "hmm", "ah", "oh", "um", "er", "ps", "p", "s", "btw"];
+/// Words with which a line goes on that means nothing without another.
+const HANGING: &[&str] = &["otherwise", "or else", "else", "in exchange", "in return", "but"];
+/// Words that take something back wherever they stand first.
+const CANCELLING: &[&str] = &["forget", "cancel", "disregard", "ignore", "scrap", "call off", "drop the"];
+/// What is done with orders.
+const FILING: &[&str] =
+    &["file", "do", "execute", "process", "submit", "count", "carry", "play", "take", "wait", "act"];
+/// Wishes that begin like what mends something.
+const LUCK: &[&str] = &["better luck", "better late"];
+/// Words for orders that stand above.
+const THESE: &[&str] = &["both", "all", "everything", "none", "these", "those", "above"];
+const I: &[&str] = &["i", "ill", "id", "ive", "im", "we", "well", "weve", "he", "she", "they"];
+
+/// Whether a line that is no order takes back, or changes, orders above it.
+pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
+    if is_courtesy(text) {
+        return None;
+    }
+    let all = words_of(text);
+    let fillers = all.iter().take_while(|word| FILLERS.contains(&word.word.as_str())).count();
+    let line = Said { text, words: &all[fillers..], signs: signs_of(text, &all), place };
+    let takes = line.signs.iter().any(|sign| line.takes(sign))
+        || line.hangs()
+        || line.mends()
+        || line.says_to_wait()
+        || line.is_condition_of_all();
+    let is_of_all = all.iter().any(is_of_these);
+    takes.then_some(if is_of_all || line.says_to_wait() && !place.is_below { TakesBack::All } else { TakesBack::Last })
+}
+
+fn is_of_these(word: &Word) -> bool {
+    THESE.contains(&word.word.as_str())
+}
+
+/// A line with what shows in it.
+struct Said<'t> {
+    text: &'t str,
+    /// Without fillers.
+    words: &'t [Word],
+    signs: Vec<Sign>,
+    place: Place,
+}
+
+impl Said<'_> {
+    fn is_first(&self, sign: &Sign) -> bool {
+        self.words.first().is_some_and(|word| word.start == sign.start)
+    }
+
+    fn is_short(&self) -> bool {
+        self.words.len() <= MOST_WORDS
+    }
+
+    fn begins(&self, phrases: &[&str]) -> bool {
+        first_phrase(self.words, 0, phrases).is_some()
+    }
+
+    fn takes(&self, sign: &Sign) -> bool {
+        let Place { is_below, is_talk, .. } = self.place;
+        if self.begins(LUCK) {
+            return false;
+        }
+        let is_first = self.is_first(sign);
+        match sign.mood {
+            Mood::Correction => is_first || self.is_short(),
+            Mood::Condition | Mood::Exception => is_below && self.is_short() && is_first,
+            Mood::OtherTime => is_below && self.words.len() <= words_of(&self.text[sign.start..sign.end]).len() + 2,
+            Mood::Denial => {
+                is_below && self.is_short() && (!is_talk || self.is_aside() || is_first && self.is_bare_no(sign))
+            }
+            // "Maybe.", "Perhaps better not."
+            Mood::Doubt => {
+                is_below && is_first && self.words.len() <= 3 && self.begins(&["maybe", "perhaps", "possibly"])
+            }
+            Mood::Example => is_below && self.is_short() || self.words.iter().any(is_of_these),
+            Mood::Question | Mood::Choice | Mood::Bound => false,
+        }
+    }
+
+    /// "(Sherman, not Grant)"
+    fn is_aside(&self) -> bool {
+        self.text.trim_start().starts_with('(') && self.text.trim_end().ends_with(')')
+    }
+
+    /// "No.", "No, stop", "forget Grant"; not "no news from Bob".
+    fn is_bare_no(&self, sign: &Sign) -> bool {
+        let behind = &self.text[sign.end..];
+        self.begins(CANCELLING)
+            || self.words.len() == 1
+            || self.words.len() <= 4 && behind.starts_with([',', ':', '.', '!'])
+    }
+
+    /// "otherwise he digs in", "In exchange she cedes Venetia", "But France must not get anything".
+    fn hangs(&self) -> bool {
+        let Place { is_below, is_near, is_talk } = self.place;
+        is_near && self.is_short() && self.begins(HANGING) && (is_below || !is_talk) && !self.begins(&["but"])
+            || is_near && self.begins(&["but"]) && !is_talk
+    }
+
+    /// "Hm, better 6", "sorry, cavalry".
+    fn mends(&self) -> bool {
+        let is_better = self.begins(&["better", "rather"]) && !self.begins(LUCK);
+        self.place.is_below && (is_better && self.words.len() <= 5 || self.begins(&["sorry"]) && self.words.len() <= 3)
+    }
+
+    /// "Do this only if Cairo is safe", "Please wait before you file this".
+    fn says_to_wait(&self) -> bool {
+        let is_one = |known: &[&str], word: &Word| known.contains(&word.word.as_str());
+        let holds = |sign: &Sign| matches!(sign.mood, Mood::Condition | Mood::Denial | Mood::OtherTime);
+        let verb = self.words.iter().position(|word| is_one(FILING, word));
+        verb.is_some_and(|verb| !self.words[..verb].iter().any(|word| is_one(I, word)))
+            && self.words.len() <= MOST_OF_WAITING
+            && self.words.iter().any(|word| is_one(&["this", "it", "them"], word) || is_of_these(word))
+            && self.signs.iter().any(holds)
+    }
+
+    /// "both only if the bridge stands"
+    fn is_condition_of_all(&self) -> bool {
+        let is_condition = |sign: &Sign| sign.mood == Mood::Condition;
+        self.words.first().is_some_and(is_of_these) && self.is_short() && self.signs.iter().any(is_condition)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(text: &str, is_talk: bool) -> Option<TakesBack> {
+        takes_back(text, Place { is_below: true, is_near: true, is_talk })
+    }
+
+    #[test]
+    fn a_line_below_an_order_takes_it_back_or_changes_it() {
+        for text in [
+            "No wait, Manassas",
+            "Well, forget it.",
+            "(Sherman, not Grant)",
+            "Perhaps better not.",
+            "No.",
+            "No, stop.",
+            "PS: forget Grant",
+            "Hm, better 6.",
+            "otherwise he digs in",
+            "Do this only if Cairo is safe.",
+            "unless Lee is there",
+        ] {
+            assert_eq!(taken(text, true), Some(TakesBack::Last), "{text}");
+        }
+        for text in ["Only a draft, all this", "both only if the bridge stands", "Ignore the above"] {
+            assert_eq!(taken(text, true), Some(TakesBack::All), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_beside_orders_leaves_them_alone() {
+        for text in [
+            "Good luck!",
+            "No news from home.",
+            "But the best is yet to come",
+            "Better luck next time",
+            "No worries",
+            "I'll do this again",
+        ] {
+            assert_eq!(taken(text, true), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn behind_a_gap_what_says_to_wait_is_of_all_orders() {
+        let apart = Place { is_below: false, is_near: false, is_talk: true };
+        for text in ["Don't file this yet.", "Please wait for my next letter before you file this."] {
+            assert_eq!(takes_back(text, apart), Some(TakesBack::All), "{text}");
+        }
+        assert_eq!(takes_back("No.", apart), None);
+    }
+}

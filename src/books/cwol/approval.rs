@@ -42,6 +42,7 @@ fn rule_of(act: &Act) -> Option<&'static str> {
     match act {
         Act::Works(Works::Raze { .. }) => Some("8.5"),
         Act::Works(Works::BuyBack { .. }) => Some("1.3"),
+        Act::Works(Works::BuildAbroad { .. }) => Some("D50"),
         _ => None,
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use board::square::Square;
 use kit::amount::Share;
 use kit::commerce::{blockade, each_up_to};
 use kit::contact::{Field, Goal};
 
-use super::contact::{board_of, has_line, is_brigade};
+use super::contact::{board_of, controller, has_line, is_brigade};
 use super::order::Mission;
 use super::scenario::{City, Scenario};
-use super::side::{Class, Side};
+use super::side::{Class, Kind, Side};
 use super::state::{Ship, State};
 use super::turn::holder;
 
@@ -29,7 +30,8 @@ pub struct Trade<'a> {
 impl<'a> Trade<'a> {
     /// That of a side.
     pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Trade<'a> {
-        let held = |city: &&City| city.port.is_some() && holder(scenario, state, &city.id) == Some(side);
+        let held =
+            |city: &&City| city.port.is_some() && !city.is_off_map && holder(scenario, state, &city.id) == Some(side);
         let ports: Vec<&City> = scenario.given.cities.iter().filter(held).collect();
         let is_shut = |city: &&&City| is_blockaded(scenario, state, side, &city.id);
         let blockaded: BTreeSet<&str> = ports.iter().filter(is_shut).map(|city| city.id.as_str()).collect();
@@ -111,7 +113,7 @@ impl<'a> Trade<'a> {
     }
 }
 
-/// SLAG 2.7, D22: by ships in its waters that let commerce pass, and a river port also by whoever holds a port between it and the mouth.
+/// SLAG 2.7, D22: by ships in its waters that let commerce pass, and a river port also by whoever has a square between it and the mouth.
 fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> bool {
     let enemy = side.enemy();
     if !state.nations.of(enemy).has_blockade {
@@ -129,5 +131,10 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
             && ship.mission == Some(Mission::Ignore)
             && is_there(ship)
     };
-    state.ships.values().any(blockades) || waters.way.iter().any(|city| holder(scenario, state, city) == Some(enemy))
+    let is_shut = |square: &Square| controller(scenario, state, *square) == Some(enemy);
+    let holds = |city: &String| holder(scenario, state, city) == Some(enemy);
+    // Without batteries and rulings the ports alone say whose the river is.
+    let has_others = !state.facts.control.is_empty() || state.units.values().any(|unit| unit.kind == Kind::Naval);
+    let on_river = || has_others && scenario.way_to_mouth(port).iter().any(is_shut);
+    state.ships.values().any(blockades) || waters.way.iter().any(holds) || on_river()
 }

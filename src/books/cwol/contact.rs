@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use board::square::Square;
+use board::tactical::Tac;
 use kit::contact::{End, Field, Goal, Square as Cell};
 
 use super::scenario::{By, Scenario};
 use super::side::{Kind, Side};
-use super::state::State;
-use super::turn::holder;
+use super::state::{State, Unit};
+use super::turn::{holder, tac_of};
 
 /// D19: whether a unit fights, and is no headquarters or bridge.
 pub fn is_brigade(kind: Kind) -> bool {
@@ -19,7 +20,12 @@ pub fn is_brigade(kind: Kind) -> bool {
 /// The board as a side's lines of contact find it: the enemy's units are in their way, and so is ground that nobody passes.
 pub fn board_of(scenario: &Scenario, state: &State, side: Side) -> Field {
     let mut board = scenario.board.clone();
-    for unit in state.units.values() {
+    for (square, men) in &state.facts.presence {
+        if *men.of(side.enemy()) > 0 {
+            board.place_enemy(cell(*square), false);
+        }
+    }
+    for unit in state.units.values().filter(|unit| !state.facts.presence.contains_key(&unit.square)) {
         match unit.side == side {
             false => board.place_enemy(cell(unit.square), unit.kind == Kind::Cavalry),
             true if is_brigade(unit.kind) => board.place_friend(cell(unit.square)),
@@ -39,9 +45,9 @@ pub fn has_line(board: &Field, from: Square, to: Square, most: u32, goal: Goal) 
 /// that he holds.
 pub fn ways(scenario: &Scenario, state: &State, side: Side, by: By, from: Square, most: u32) -> BTreeMap<Square, u32> {
     let is_open = |square: Square| {
-        let has_enemy = state.units.values().any(|unit| unit.side != side && unit.square == square);
         let city = scenario.city_at(square);
-        !has_enemy && city.is_none_or(|city| holder(scenario, state, &city.id) != Some(side.enemy()))
+        !is_in(state, side.enemy(), square)
+            && city.is_none_or(|city| holder(scenario, state, &city.id) != Some(side.enemy()))
     };
     scenario.ways.within(by, from, most, &state.links, is_open)
 }
@@ -49,4 +55,70 @@ pub fn ways(scenario: &Scenario, state: &State, side: Side, by: By, from: Square
 /// A square as the kit has it.
 pub fn cell(square: Square) -> Cell {
     Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
+}
+
+/// Where ships are built that come from abroad.
+pub const EUROPE: &str = "Europe";
+
+/// Whether units of a side are in a square: as the game master says, else as they stand.
+pub fn is_in(state: &State, side: Side, square: Square) -> bool {
+    men_in(state, side, square) > 0
+}
+
+/// How many men of a side are in a square, as far as they are counted.
+pub fn men_in(state: &State, side: Side, square: Square) -> u32 {
+    match state.facts.presence.get(&square) {
+        Some(men) => *men.of(side),
+        None => {
+            state.units.values().filter(|unit| unit.side == side && unit.square == square).map(|unit| unit.men).sum()
+        }
+    }
+}
+
+/// SLAG 2.7: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose city
+/// lies there.
+pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
+    if let Some(side) = state.facts.control.get(&square) {
+        return *side;
+    }
+    let has_battery = |side: Side| {
+        state.units.values().any(|unit| unit.kind == Kind::Naval && unit.side == side && unit.square == square)
+    };
+    match Side::BOTH.map(has_battery) {
+        [true, false] => Some(Side::Union),
+        [false, true] => Some(Side::Confederacy),
+        _ => scenario.city_at(square).and_then(|city| holder(scenario, state, &city.id)),
+    }
+}
+
+/// Whether a city is under siege: as the game master says, else while its holder's enemy has brigades in its square.
+pub fn is_besieged(scenario: &Scenario, state: &State, id: &str) -> bool {
+    let (Some(city), Some(now)) = (scenario.city(id), state.city(id)) else { return false };
+    let has_hostile = |side: Side| match state.facts.presence.contains_key(&city.square) {
+        true => is_in(state, side.enemy(), city.square),
+        false => brigades_in(state, side.enemy(), city.square).next().is_some(),
+    };
+    now.is_besieged.unwrap_or_else(|| holder(scenario, state, id).is_some_and(has_hostile))
+}
+
+fn brigades_in(state: &State, side: Side, square: Square) -> impl Iterator<Item = &Unit> {
+    state.units.values().filter(move |unit| unit.side == side && unit.square == square && is_brigade(unit.kind))
+}
+
+/// Ruling on capture: who has brigades in a city's tactical square that its holder has no unit in; nobody's city is whose are alone there.
+pub fn captor(scenario: &Scenario, state: &State, id: &str) -> Option<Side> {
+    let city = scenario.city(id)?;
+    if city.state == "KY" && state.kentucky_is_neutral || !state.units.values().any(|unit| unit.square == city.square) {
+        return None;
+    }
+    let inside = scenario.field(city.square).city?;
+    alone_in(scenario, state, (city.square, inside)).filter(|side| holder(scenario, state, id) != Some(*side))
+}
+
+/// The side that has brigades in a tactical square in which the other has no unit.
+pub fn alone_in(scenario: &Scenario, state: &State, (square, tac): (Square, Tac)) -> Option<Side> {
+    let is_there = |unit: &Unit| unit.square == square && tac_of(scenario, unit) == Some(tac);
+    let has_unit = |side: Side| state.units.values().any(|unit| unit.side == side && is_there(unit));
+    let has_brigade = |side: Side| brigades_in(state, side, square).any(is_there);
+    Side::BOTH.into_iter().find(|side| has_brigade(*side) && !has_unit(side.enemy()))
 }

@@ -6,6 +6,7 @@ use kit::amount::Rounding;
 
 use super::congress::{enact, may_become_law};
 use super::entitlement::all_of;
+use super::facts::rule;
 use super::item::Item;
 use super::morale::shift;
 use super::order::{Entry, Force};
@@ -30,6 +31,7 @@ pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Ve
         Entry::Place { force, port, is_off, is_at_sea } => {
             place(scenario, state, *force, port, (*is_off, *is_at_sea)).map(|()| Vec::new())
         }
+        Entry::Fact { ruling } => rule(scenario, state, ruling),
         Entry::Violation { .. } if !state.kentucky_is_neutral => {
             Err(Remark::refused("Kentucky is not neutral any more.").rule("4.4"))
         }

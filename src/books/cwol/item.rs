@@ -161,6 +161,12 @@ pub enum Item {
     Supplies { of: String, is_bloc: bool, rows: Vec<Stock> },
     /// What is bought and sent on every turn.
     StandingOrders { of: String, is_bloc: bool, rows: Vec<StandingRow> },
+    /// A depot or work outside cities has another owner: lost, or won.
+    Taken { what: String, place: String, is_lost: bool },
+    /// What the game master has ruled in place of what is computed: just now, or before.
+    Ruled { words: String, is_new: bool },
+    /// Ships are built for the side in Europe.
+    ShipsAbroad { side: String },
     /// Steps of rail and river that were added and cut.
     Links { rows: Vec<Mended> },
     /// What came of one of them.
@@ -279,6 +285,9 @@ pub struct RegimentRow {
 pub struct UnitRow {
     pub name: String,
     pub place: String,
+    /// Its tactical square, where it has one of its own.
+    #[serde(default)]
+    pub tac: String,
     pub men: u32,
     pub regiments: u32,
     pub batteries: u32,
@@ -308,6 +317,8 @@ pub struct ShipRow {
     #[serde(default)]
     pub capacity: Option<u32>,
     pub stores: u32,
+    #[serde(default)]
+    pub quality: u32,
     pub damage: u32,
     pub is_active: bool,
     /// The seats that were named to command it and as deputy; empty: those of a new one (D54).

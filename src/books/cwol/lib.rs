@@ -28,6 +28,7 @@ mod congress;
 mod contact;
 mod entitlement;
 mod entries;
+mod facts;
 mod item;
 mod money;
 mod morale;

@@ -151,6 +151,8 @@ words! {
         Light = "LA", "light artillery brigade", "light artillery brigades";
         Horse = "HA", "horse artillery brigade", "horse artillery brigades";
         Siege = "SA", "siege artillery brigade", "siege artillery brigades";
+        /// Fixed guns on a river or in a port.
+        Naval = "NB", "naval battery", "naval batteries";
         Militia = "MI", "militia unit", "militia units";
         Army = "AQ", "army headquarters", "army headquarters";
         Corps = "CQ", "corps headquarters", "corps headquarters";
@@ -187,14 +189,14 @@ impl Kind {
             Kind::Infantry => Some(Arm::Infantry),
             Kind::Cavalry => Some(Arm::Cavalry),
             Kind::Militia => Some(Arm::Militia),
-            Kind::Light | Kind::Horse | Kind::Siege | Kind::Army | Kind::Corps | Kind::Bridge => None,
+            Kind::Light | Kind::Horse | Kind::Siege | Kind::Naval | Kind::Army | Kind::Corps | Kind::Bridge => None,
         }
     }
 
     /// The kind of its batteries (D78); none of what has none.
     pub fn batteries_of(self) -> Option<Arm> {
         match self {
-            Kind::Infantry | Kind::Cavalry | Kind::Light | Kind::Horse => Some(Arm::Field),
+            Kind::Infantry | Kind::Cavalry | Kind::Light | Kind::Horse | Kind::Naval => Some(Arm::Field),
             Kind::Siege => Some(Arm::Siege),
             Kind::Militia | Kind::Army | Kind::Corps | Kind::Bridge => None,
         }

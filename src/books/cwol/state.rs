@@ -15,6 +15,7 @@ use kit::stores::StandingOrders;
 use kit::votes::Motion;
 use serde::{Deserialize, Serialize};
 
+use super::facts::Facts;
 use super::order::{DepotKind, Force, Front, Good, Mission, Subject, Weapons};
 use super::scenario::{Mended, Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
@@ -77,6 +78,9 @@ pub struct State {
     /// Steps of rail and river that the game master has added and cut.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Mended>,
+    /// What else the game master has ruled in place of what is computed.
+    #[serde(default)]
+    pub facts: Facts,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
 }
@@ -144,6 +148,9 @@ pub struct Nation {
     /// MPs are sold to it in Europe (2.10): as the game master says.
     #[serde(default)]
     pub may_buy_abroad: bool,
+    /// Ships are built for it in Europe (5.4, D50): as the game master says.
+    #[serde(default)]
+    pub may_build_abroad: bool,
 }
 
 /// The acts of a Congress that are in force.
@@ -166,7 +173,9 @@ pub struct CityState {
     pub level: u32,
     pub yards: u32,
     pub has_tariff: bool,
-    pub is_besieged: bool,
+    /// Under siege or not, as the game master says; none: as it is computed.
+    #[serde(default)]
+    pub is_besieged: Option<bool>,
     pub supplies: u32,
     pub stores: u32,
     /// Capacity of its shipping that was chartered (4.6).
@@ -293,6 +302,9 @@ pub struct Unit {
     pub side: Side,
     pub kind: Kind,
     pub square: Square,
+    /// Its tactical square; none: that of the city in its square, else the middle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tac: Option<Tac>,
     pub regiments: u32,
     pub batteries: u32,
     pub men: u32,
@@ -302,6 +314,11 @@ pub struct Unit {
     pub experience: u32,
     pub morale: u32,
     pub supplies: u32,
+    /// From 0 to 100, as the next: a new unit has 0 and 100.
+    #[serde(default)]
+    pub fatigue: u32,
+    #[serde(default = "full")]
+    pub ammunition: u32,
     /// Men who are away and the turn in which they are back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stragglers: Vec<(u32, u32)>,
@@ -329,6 +346,9 @@ pub struct Ship {
     /// Whose men.
     pub of: PoolKey,
     pub stores: u32,
+    /// From 1 to 10 (D53).
+    #[serde(default = "ordinary")]
+    pub quality: u32,
     pub damage: u32,
     pub is_active: bool,
     /// Off which port it is; none: in the harbour.
@@ -346,6 +366,16 @@ pub struct Ship {
     /// The seats of its commander and his deputy; none: those of a new ship (D54).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Command<String>>,
+}
+
+/// The quality of a ship of which nothing is said.
+fn ordinary() -> u32 {
+    5
+}
+
+/// The ammunition of a unit of which nothing is said.
+fn full() -> u32 {
+    100
 }
 
 /// Out of the harbour.
@@ -368,6 +398,7 @@ impl Ship {
             crew,
             of,
             stores,
+            quality: ordinary(),
             damage: 0,
             is_active: true,
             off: None,
@@ -407,6 +438,7 @@ impl State {
             depots: BTreeMap::new(),
             forts: Vec::new(),
             links: Vec::new(),
+            facts: Facts::default(),
             told: Told::default(),
         };
         for row in &given.states {
@@ -482,6 +514,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
         has_surrendered: false,
         has_blockade: false,
         may_buy_abroad: false,
+        may_build_abroad: false,
     }
 }
 
@@ -492,7 +525,7 @@ fn city_state(city: &super::scenario::City) -> CityState {
         level: city.level,
         yards: city.yards,
         has_tariff: city.has_tariff,
-        is_besieged: false,
+        is_besieged: None,
         supplies: 0,
         stores: 0,
         chartered: 0,

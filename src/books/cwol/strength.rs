@@ -16,6 +16,8 @@ pub enum Trait {
     Experience,
     Morale,
     Supplies,
+    Fatigue,
+    Ammunition,
 }
 
 /// What a kind of unit may be; none of headquarters and bridges, which give and take nothing (5.11).
@@ -47,6 +49,8 @@ pub fn strength_of(unit: &Unit) -> Strength<Trait> {
         (Trait::Experience, whole(unit.experience)),
         (Trait::Morale, whole(unit.morale)),
         (Trait::Supplies, whole(unit.supplies)),
+        (Trait::Fatigue, whole(unit.fatigue)),
+        (Trait::Ammunition, whole(unit.ammunition)),
     ];
     Strength { men: unit.men, batteries: unit.batteries, regiments: unit.regiments, traits: BTreeMap::from(traits) }
 }
@@ -62,6 +66,8 @@ pub fn set_strength(unit: &mut Unit, strength: &Strength<Trait>) {
     unit.experience = whole(Trait::Experience, unit.experience);
     unit.morale = whole(Trait::Morale, unit.morale);
     unit.supplies = whole(Trait::Supplies, unit.supplies);
+    unit.fatigue = whole(Trait::Fatigue, unit.fatigue);
+    unit.ammunition = whole(Trait::Ammunition, unit.ammunition);
 }
 
 /// Why a unit would not be what its kind allows: "US1IN would have 1267 men, and 1800 to 3100 are allowed". Who gives need not know

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::congress::Subject;
+use super::fact::Ruling;
 use super::force::Force;
 
 /// An entry.
@@ -17,6 +18,8 @@ pub enum Entry {
     Capture { city: String, by: Side },
     /// Where a ship lies: in a harbour, in the waters off it, or in the sea area beyond them.
     Place { force: Force, port: String, is_off: bool, is_at_sea: bool },
+    /// In place of what is computed.
+    Fact { ruling: Ruling },
     /// Who violated Kentucky's neutrality (4.4); none: both in one turn.
     Violation {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,6 +41,7 @@ impl Entry {
                     (false, false) => format!("place {name} in the harbor of {port}"),
                 }
             }
+            Entry::Fact { ruling } => ruling.words(scenario),
             Entry::Violation { by } => format!("Kentucky violation {}", by.map_or("both", Side::code)),
         }
     }

@@ -29,6 +29,18 @@ pub enum ForceKind {
 }
 
 impl Force {
+    /// What a name names.
+    pub fn named(name: &str) -> Option<Force> {
+        let side = Side::BOTH.into_iter().find(|side| name.starts_with(side.code()))?;
+        let rest = name.get(side.code().len()..)?;
+        let digits: String = rest.chars().filter(char::is_ascii_digit).collect();
+        let code: String = rest.chars().filter(|sign| !sign.is_ascii_digit()).collect();
+        let unit = Kind::ALL.iter().copied().find(|kind| kind.code() == code).map(ForceKind::Unit);
+        let ship = || Class::ALL.iter().copied().find(|class| class.code() == code).map(ForceKind::Ship);
+        let force = Force { side, number: digits.parse().ok()?, kind: unit.or_else(ship)? };
+        (force.name() == name).then_some(force)
+    }
+
     /// As it is written: units `US1IN`, ships `USGB1`.
     pub fn name(self) -> String {
         match self.kind {

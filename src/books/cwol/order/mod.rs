@@ -4,6 +4,7 @@ mod change;
 mod commerce;
 mod congress;
 mod entry;
+mod fact;
 mod force;
 mod works;
 
@@ -16,6 +17,7 @@ pub use change::{Called, Change, Part};
 pub use commerce::{Commerce, Mission};
 pub use congress::{Congress, Subject};
 pub use entry::Entry;
+pub use fact::Ruling;
 pub use force::{Force, ForceKind, by_kind_and_number};
 pub use works::{DepotKind, Forward, Front, Good, Weapons, Works};
 

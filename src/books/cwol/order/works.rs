@@ -5,7 +5,7 @@ use board::tactical::Tac;
 use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
-use super::super::side::Kind;
+use super::super::side::{Class, Kind, Pool};
 use super::force::Force;
 
 /// What is bought in cities and lies there (7.1).
@@ -147,6 +147,27 @@ pub enum Works {
     },
     /// MPs are bought in Europe (2.10).
     BuyAbroad { count: u32 },
+    /// A naval battery, of batteries that wait in a city (5.2).
+    Emplace {
+        /// None: what is lawful, if that is one number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        batteries: Option<u32>,
+        city: String,
+        square: Square,
+        /// None: the city's, else a river bank's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tac: Option<Tac>,
+        #[serde(default, skip_serializing_if = "Weapons::is_none")]
+        weapons: Weapons,
+    },
+    /// Ships are built in Europe for a port, if the game master approves (5.4, D50).
+    BuildAbroad {
+        count: u32,
+        class: Class,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<Pool>,
+        port: String,
+    },
     /// A unit gets better weapons (9.1).
     Upgrade { unit: Force, weapons: Weapons },
 }
@@ -161,6 +182,8 @@ impl Works {
             Works::BuildDepot { .. } => Matter::Depots,
             Works::RemoveDepot { .. } => Matter::DepotRemoval,
             Works::Fortify { .. } | Works::Raze { .. } => Matter::Fortifications,
+            Works::Emplace { .. } => Matter::Units,
+            Works::BuildAbroad { .. } => Matter::Ships,
             Works::Upgrade { .. } => Matter::Weapons,
         }
     }
@@ -168,7 +191,9 @@ impl Works {
     /// The city where it is done.
     pub fn city(&self) -> Option<&str> {
         match self {
-            Works::Standing { city, .. } => Some(city),
+            Works::Standing { city, .. } | Works::Emplace { city, .. } | Works::BuildAbroad { port: city, .. } => {
+                Some(city)
+            }
             _ => None,
         }
     }
@@ -186,6 +211,8 @@ impl Works {
             Works::BuildDepot { .. } => "depots".to_owned(),
             Works::RemoveDepot { square, .. } => format!("depot {square}"),
             Works::Fortify { .. } | Works::Raze { .. } => "fortifications".to_owned(),
+            Works::Emplace { .. } => "units".to_owned(),
+            Works::BuildAbroad { .. } => "ships".to_owned(),
             Works::Upgrade { .. } => "weapons".to_owned(),
         }
     }

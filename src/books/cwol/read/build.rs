@@ -11,7 +11,7 @@ use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
 use super::stretch::{bloc_of, city_of, number_of, pulses_of, state_of, whole_sum};
 use super::works::WorksParts;
-use super::{commerce, congress};
+use super::{commerce, congress, facts};
 
 /// Everything that a line holds, whatever its kind.
 #[derive(Default)]
@@ -48,6 +48,7 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     let family: Option<Family> = match kind {
         Rule::move_line | Rule::vote_line | Rule::word_line => Some(congress::acts),
         Rule::law_line | Rule::capture_line | Rule::violation_line => Some(congress::entries),
+        Rule::fact_line => Some(facts::acts),
         Rule::blockade_line | Rule::mission_line | Rule::burn_line | Rule::place_line => Some(commerce::acts),
         _ => None,
     };
@@ -75,7 +76,7 @@ impl Parts {
         match pair.as_rule() {
             Rule::count | Rule::times_number => self.count = Some(number_of(copy, &pair)?),
             Rule::regts | Rule::bare_regts => self.regiments = Some(number_of(copy, &pair)?),
-            Rule::batts => self.batteries = Some(number_of(copy, &pair)?),
+            Rule::batts | Rule::nb_count => self.batteries = Some(number_of(copy, &pair)?),
             Rule::no_batts => self.batteries = Some(0),
             Rule::sum => self.eagles = Some(whole_sum(copy, &pair)?),
             Rule::state => self.state = Some(state_of(scenario, copy, &pair)?),
@@ -154,6 +155,16 @@ impl Parts {
                 city: self.one_city(copy)?,
                 pool: self.pool,
             },
+            Rule::nb_line => {
+                let city = self.cities.into_iter().next();
+                Act::Works(self.works.battery(scenario, self.batteries, city)?)
+            }
+            Rule::europe_line => Act::Works(Works::BuildAbroad {
+                count,
+                class: self.codes.class.ok_or_else(Remark::chatter)?,
+                port: self.one_city(copy)?,
+                pool: self.pool,
+            }),
             Rule::ship_line => Act::LayDown {
                 count,
                 class: self.codes.class.ok_or_else(Remark::chatter)?,

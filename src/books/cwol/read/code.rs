@@ -40,6 +40,7 @@ impl Codes {
             Rule::ha_kind => Some(Kind::Horse),
             Rule::la_kind => Some(Kind::Light),
             Rule::sa_kind => Some(Kind::Siege),
+            Rule::nb_kind => Some(Kind::Naval),
             Rule::mi_kind => Some(Kind::Militia),
             Rule::aq_kind => Some(Kind::Army),
             Rule::cq_kind => Some(Kind::Corps),
@@ -77,6 +78,12 @@ impl Codes {
     fn force_kind(&self) -> Option<ForceKind> {
         self.kind.map(ForceKind::Unit).or(self.class.map(ForceKind::Ship))
     }
+}
+
+/// The side that a stretch names.
+pub(super) fn side_of(pair: &Pair<'_, Rule>) -> Option<Side> {
+    let side = pair.clone().into_inner().next()?;
+    Some(if side.as_rule() == Rule::union_side { Side::Union } else { Side::Confederacy })
 }
 
 /// The unit or ship that a stretch names with its side.

@@ -7,7 +7,7 @@ use reader::slip::small_number;
 
 use super::super::order::{Act, Congress, Entry, Subject};
 use super::super::scenario::Scenario;
-use super::super::side::Side;
+use super::code::side_of;
 use super::grammar::{Copy, Rule};
 use super::stretch::{city_of, number_of, span, state_of, whole_sum};
 
@@ -100,9 +100,4 @@ pub(super) fn entries(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>
         _ => return Err(Remark::chatter()),
     };
     Ok(vec![Act::Entry(entry)])
-}
-
-fn side_of(pair: &Pair<'_, Rule>) -> Option<Side> {
-    let side = pair.clone().into_inner().next()?;
-    Some(if side.as_rule() == Rule::union_side { Side::Union } else { Side::Confederacy })
 }

@@ -26,6 +26,7 @@ const VERBS: &[Verb] = &[
         example: "rising at Nashville with 2 militia regiments",
     },
     Verb { words: &["destroy", "burn"], example: "USSL1 destroy builds at Pensacola" },
+    Verb { words: &["naval battery", "naval bty"], example: "build NB of 3 batteries from Memphis at D3-V1" },
     Verb { words: &["lay down"], example: "lay down 2 GB at St Louis" },
     Verb { words: &["buy back", "repurchase", "retire"], example: "buy back greenbacks for 200 gold" },
     Verb { words: &["europe"], example: "buy 25 foreign MP" },
@@ -64,6 +65,7 @@ const VERBS: &[Verb] = &[
 /// Verbs of orders that this edition of the book does not take, and what they would do.
 const NOT_IN_PLAY: &[(&[&str], &str)] = &[
     (&["station"], "No ship leaves its harbour by orders; the game master places ships"),
+    (&["cotton loan"], "The cotton loan is not made"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
     (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
 ];
@@ -107,6 +109,8 @@ const ENTRIES: &[Verb] = &[
     Verb { words: &["law", "enact"], example: "law US tax 5" },
     Verb { words: &["capture"], example: "capture Nashville by US" },
     Verb { words: &["kentucky violation", "kentucky violated"], example: "Kentucky violation CS" },
+    Verb { words: &["fact"], example: "fact siege Nashville on" },
+    Verb { words: &["link", "nolink"], example: "link D3-V1 D4-V1 by river" },
     Verb { words: &["place"], example: "place USSL1 off Savannah" },
 ];
 
@@ -128,9 +132,6 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
     })
 }
 
-/// Kinds of things that this edition does not build, as they stand behind a verb of building.
-const NOT_BUILT: &[&str] = &["nb", "naval battery"];
-
 /// Why a line is none.
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
     let is_entry = |verb: &str| ENTRIES.iter().any(|row| row.words.contains(&verb));
@@ -143,6 +144,9 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     if verb == "move" && speaks_of_forces(copy) {
         return not_in_play("Nothing marches or sails");
     }
+    if let Some(deferred) = deferred(&copy.text.to_ascii_lowercase()) {
+        return deferred;
+    }
     if RATES.contains(&verb) {
         return not_ordered(&copy.text);
     }
@@ -150,9 +154,6 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         return not_in_play(what);
     }
     let (start, end) = culprit(&copy.text, stop.at);
-    if NOT_BUILT.iter().any(|what| begins_with(&copy.text[start..], what)) {
-        return not_in_play("Naval batteries are not built");
-    }
     if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
         let (from, to) = copy.span(start, end);
         return Remark::unread("Ships have no names here.")
@@ -176,6 +177,18 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         false => remark.hint(format!("Is {} meant?", near.join(", or "))),
         true => remark.hint(example),
     }
+}
+
+/// What the text of the rules leaves for later editions (3.4, 7.1).
+fn deferred(text: &str) -> Option<Remark> {
+    const NEUTRAL: [&str; 4] = ["england", "britain", "france", "europe"];
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let (what, rule) = match () {
+        () if text.contains("cotton") && has(&["loan", "borrow"]) => ("The cotton loan is not made", "3.4"),
+        () if has(&["suppl", "stores"]) && has(&NEUTRAL) => ("Neutral ports sell no supplies and stores", "7.1"),
+        () => return None,
+    };
+    Some(not_in_play(what).rule(rule))
 }
 
 /// "Move my brigade to Manassas": no bill.

@@ -5,6 +5,7 @@ mod code;
 mod commerce;
 mod congress;
 mod explain;
+mod facts;
 mod forces;
 mod grammar;
 mod stretch;
@@ -27,11 +28,13 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 38] = [
+const KINDS: [Rule; 41] = [
     Rule::rise_line,
     Rule::raise_line,
+    Rule::nb_line,
     Rule::form_line,
     Rule::staff_line,
+    Rule::europe_line,
     Rule::ship_line,
     Rule::buy_line,
     Rule::borrow_line,
@@ -47,6 +50,7 @@ const KINDS: [Rule; 38] = [
     Rule::mission_line,
     Rule::burn_line,
     Rule::place_line,
+    Rule::fact_line,
     Rule::charter_line,
     Rule::remove_line,
     Rule::reinforce_line,

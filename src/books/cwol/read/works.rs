@@ -130,6 +130,26 @@ impl WorksParts {
         Ok(Works::BuildDepot { kind: self.depot_kind(), square, tac })
     }
 
+    /// A naval battery: where no square is named it stands at the city of its guns, where no city is, these are of the square's.
+    pub(super) fn battery(
+        self,
+        scenario: &Scenario,
+        batteries: Option<u32>,
+        city: Option<String>,
+    ) -> Result<Works, Remark> {
+        let weapons = self.weapons_of_new(Some(Kind::Naval));
+        let home = city.as_deref().and_then(|city| scenario.city(city)).map(|city| city.square);
+        let square = self.square.or(home).ok_or_else(|| {
+            Remark::unread("It is not said where.").hint("For example: build NB of 3 batteries from Memphis at D3-V1.")
+        })?;
+        let city = city.or_else(|| scenario.city_at(square).map(|city| city.id.clone())).ok_or_else(|| {
+            Remark::unread("It is not said in which city its guns wait.")
+                .hint("For example: build NB of 3 batteries from Memphis at D3-V1.")
+        })?;
+        let in_city = scenario.field(square).city.filter(|_| self.is_city_said);
+        Ok(Works::Emplace { batteries, city, square, tac: self.tac.or(in_city), weapons })
+    }
+
     pub(super) fn removal(self) -> Result<Works, Remark> {
         Ok(Works::RemoveDepot { kind: self.depot_kind(), square: self.named_square()? })
     }
@@ -201,7 +221,7 @@ fn once<T>(
     Err(Remark::unread(format!("Two {what} stand in one order.")).at(start, end).hint("Write one order a line."))
 }
 
-fn square_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {
+pub(super) fn square_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {
     let (start, end) = span(copy, pair);
     // A fair copy has blanks between letters and digits.
     let name: String = pair.as_str().chars().filter(|sign| *sign != ' ').collect();

@@ -21,11 +21,13 @@ pub(super) struct Known<'a> {
     /// Steps of rail and river that were added and cut.
     pub(super) links: &'a [Mended],
     law: Option<Law>,
-    is_kentucky_neutral: bool,
+    pub(super) is_kentucky_neutral: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
     pub(super) funds: Option<Amount>,
     /// MPs are sold to the side in Europe.
     pub(super) may_buy_abroad: bool,
+    /// Ships are built for it there.
+    pub(super) may_build_abroad: bool,
     pub(super) treasury: Option<&'a Item>,
     /// Names of the side's units and ships; none: it does not read of all of them.
     units: Option<Vec<&'a str>>,
@@ -55,6 +57,7 @@ impl<'a> Known<'a> {
             is_kentucky_neutral: false,
             funds: None,
             may_buy_abroad: false,
+            may_build_abroad: false,
             treasury: None,
             units: None,
             ships: None,
@@ -110,6 +113,7 @@ impl<'a> Known<'a> {
                     self.ships = Some(rows.iter().map(|row| row.name.as_str()).collect());
                 }
             }
+            Item::ShipsAbroad { side: of } => self.may_build_abroad |= of == side.name(),
             Item::Abroad { side: of } => self.may_buy_abroad |= of == side.name(),
             Item::Depots { rows, is_bloc: false, .. } => self.depots = Some(rows),
             Item::Fortifications { rows, is_bloc: false, .. } => self.forts = Some(rows),
@@ -137,6 +141,9 @@ impl<'a> Known<'a> {
         self.holds(scenario, side, id)?;
         if self.cities.iter().any(|row| row.id == id && row.holder.is_none()) {
             return Err(Remark::refused("Nothing is bought in a neutral State.").rule("4.4"));
+        }
+        if scenario.city(id).is_some_and(|city| city.is_off_map) {
+            return Err(Remark::refused("Nothing is bought in a port off the map.").rule("7.6"));
         }
         Ok(())
     }

@@ -81,7 +81,7 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
             known.holds(scenario, side, port).and_then(|()| forces::charters(scenario, known, *capacity, port))
         }
         Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
-            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some());
+            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some() && !city.is_off_map);
             let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
             may_lay_down(scenario, side, *class, known.is_pregame, is_port && has_yards).map_err(said)
         }),

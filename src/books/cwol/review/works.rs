@@ -7,9 +7,10 @@ use kit::amount::Amount;
 
 use super::super::item::{DepotRow, FortRow, Item};
 use super::super::order::{Act, DepotKind, Forward, Front, Good, Weapons, Works};
+use super::super::price::{MakeUp, weapons_of_new};
 use super::super::scenario::{Cost, Scenario};
-use super::super::side::Side;
-use super::super::turn::{kind_of, may_forward, may_have, site_of};
+use super::super::side::{Kind, Side};
+use super::super::turn::{kind_of, may_come, may_forward, may_have, site_of, site_of_battery};
 use super::known::Known;
 use super::said::said;
 
@@ -44,6 +45,26 @@ impl Known<'_> {
                     true => Ok(()),
                     false => Err(Remark::refused("You have no work there that faces that way.").rule("8.5")),
                 }
+            }
+            Works::Emplace { batteries, city, square, tac, weapons } => {
+                self.holds(scenario, side, city)?;
+                if self.is_kentucky_neutral && scenario.state_at(*square) == Some("KY") {
+                    let said = "While Kentucky is neutral, no naval battery is built there.";
+                    return Err(Remark::refused(said).rule("4.4"));
+                }
+                site_of_battery(scenario, *square, *tac).map_err(said)?;
+                may_have(Kind::Naval, 1, *weapons).map_err(said)?;
+                self.forming(scenario, 1, (Kind::Naval, None, *batteries), city)
+            }
+            Works::BuildAbroad { count, class, port, .. } => {
+                let most = scenario.tables().limits.order;
+                if !self.may_build_abroad {
+                    return Err(Remark::refused("Europe builds no ships for us now.").rule("D50"));
+                }
+                if *count > most {
+                    return Err(Remark::refused(format!("One order is for {most} at most.")).rule("D56"));
+                }
+                self.holds(scenario, side, port).and_then(|()| may_come(scenario, *class, port).map_err(said))
             }
             Works::Upgrade { unit, weapons } => {
                 self.has(*unit)?;
@@ -144,6 +165,14 @@ impl Known<'_> {
 pub(super) fn works_cost(scenario: &Scenario, works: &Works) -> Cost {
     match works {
         Works::BuildDepot { kind, .. } => scenario.tables().depots.of(*kind).price,
+        Works::Emplace { batteries: Some(batteries), weapons, .. } => {
+            let make_up = MakeUp { kind: Kind::Naval, regiments: 0, batteries: *batteries };
+            make_up.price(scenario).and(weapons_of_new(scenario, make_up, *weapons))
+        }
+        Works::BuildAbroad { count, class, .. } => {
+            let price = scenario.tables().ships.get(class).map_or(Amount::ZERO, |row| row.price.eagles);
+            Cost { eagles: price.times(i64::from(*count)), mp: Amount::ZERO }
+        }
         Works::BuyAbroad { count } => {
             let price = Amount::whole(scenario.tables().prices.foreign_mp);
             Cost { eagles: price.times(i64::from(*count)), mp: Amount::ZERO }

@@ -4,7 +4,7 @@ use board::square::Square;
 use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
 
 use super::Scenario;
-use super::document::City;
+use super::document::{City, PortKind};
 use super::squares::Terrain;
 
 impl Scenario {
@@ -28,6 +28,15 @@ impl Scenario {
     /// Whether a railway or a navigable river is in a square.
     pub fn has_way(&self, square: Square) -> bool {
         self.given.railways.contains_key(&square) || self.given.rivers.contains_key(&square)
+    }
+
+    /// The squares of the river from a river port to the mouth, without the port's own; none of other ports.
+    pub fn way_to_mouth(&self, port: &str) -> Vec<Square> {
+        let (Some(city), Some(waters)) = (self.city(port), self.waters(port)) else { return Vec::new() };
+        let Some(sea) = waters.waters.parse().ok().filter(|_| city.port == Some(PortKind::River)) else {
+            return Vec::new();
+        };
+        self.ways.down(city.square, sea)
     }
 
     /// Whether land units can be somewhere in a square.

@@ -11,6 +11,7 @@ mod ways;
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, ROWS, Square};
+use kit::amount::Rounding;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -26,6 +27,9 @@ use super::side::Side;
 /// The scenarios that come with the book: the war, and a board for cases and practice.
 pub const WAR: &str = "1861";
 pub const DRILL: &str = "drill";
+
+/// SLAG 2.8: the most that an embargo takes, in a hundred.
+const MOST_EMBARGO: u64 = 20;
 
 /// What of a document is the map: whole where it is stated at all.
 const MAP: [&str; 8] = ["cities", "places", "waters", "links", "ground", "rivers", "railways", "tactical"];
@@ -100,6 +104,10 @@ impl Scenario {
             return Err(format!("waters lie before {port}, which is no city"));
         }
         squares::check(&given)?;
+        // SLAG 2.8, D24.
+        if given.tables.income.embargo.of_count(100, Rounding::Up) > MOST_EMBARGO {
+            return Err(format!("an embargo takes {MOST_EMBARGO} in a hundred at most"));
+        }
         let ways = Ways::of(&given)?;
         let names = Names::of(&given);
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));

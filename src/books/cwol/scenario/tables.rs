@@ -31,6 +31,10 @@ pub struct Tables {
     /// Turns, the one of the order included.
     pub raising: BTreeMap<Arm, u32>,
     pub links: Reach,
+    /// How far a naval battery is from the city of its guns.
+    pub batteries: Reach,
+    pub new_ships: NewShips,
+    pub abroad: FromEurope,
     /// How far goods are sent in a turn by standing orders.
     pub forwarding: Reach,
     pub supply: Supply,
@@ -242,6 +246,8 @@ pub struct Fund {
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     pub city: CityLimit,
+    /// Units of a side in a tactical square.
+    pub stack: u32,
     /// Units of one order.
     pub order: u32,
     /// Size of what is bought in a city in a turn.
@@ -326,6 +332,21 @@ pub struct GroupRow {
     pub price: Cost,
     pub upkeep: Cost,
     pub turns: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewShips {
+    pub quality: u32,
+}
+
+/// Ships that are built in Europe.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FromEurope {
+    /// Beside those of building.
+    pub turns: u32,
+    pub ships: Vec<Class>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -186,6 +186,15 @@ impl Ways {
         steps
     }
 
+    /// The squares of a river from one of its squares to that which is nearest to its waters, without the first.
+    pub fn down(&self, from: Square, waters: Square) -> Vec<Square> {
+        let reached = self.within(By::River, from, u32::MAX, &[], |_| true);
+        let mouth = reached.keys().min_by_key(|square| square.distance(waters)).copied().unwrap_or(from);
+        let mut over = self.squares_between(By::River, from, mouth, u32::MAX);
+        over.retain(|square| *square != from);
+        over
+    }
+
     /// Whether a river or a railway is in a square.
     pub fn has(&self, by: By, square: Square) -> bool {
         self.tracks.contains_key(&(by, square)) || self.links.contains_key(&(by, square))

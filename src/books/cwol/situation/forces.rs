@@ -91,6 +91,7 @@ impl View<'_> {
         UnitRow {
             name: name.to_owned(),
             place: self.place_of(unit.square),
+            tac: unit.tac.map_or_else(String::new, |tac| tac.to_string()),
             men: unit.men,
             regiments: unit.regiments,
             batteries: unit.batteries,
@@ -114,6 +115,7 @@ impl View<'_> {
             crew: ship.crew,
             capacity: ship.capacity,
             stores: ship.stores,
+            quality: ship.quality,
             damage: ship.damage,
             is_active: ship.is_active,
             commander,

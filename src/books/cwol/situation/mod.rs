@@ -11,7 +11,9 @@ use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 
 use super::calendar;
+use super::contact::is_besieged;
 use super::entitlement::{Section, readers};
+use super::facts::in_force;
 use super::item::{Holding, Item};
 use super::scenario::Scenario;
 use super::side::Side;
@@ -21,6 +23,7 @@ use super::turn::holder;
 /// All of it.
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let mut facts = public(scenario, state);
+    facts.extend(in_force(scenario, state));
     for side in Side::BOTH {
         let view = View { scenario, state, side };
         facts.extend(view.law());
@@ -96,7 +99,7 @@ fn holding(scenario: &Scenario, state: &State, id: &str) -> Holding {
         state: scenario.city(id).map_or_else(String::new, |city| city.state.clone()),
         level: now.map_or(0, |now| now.level),
         yards: now.map_or(0, |now| now.yards),
-        is_besieged: now.is_some_and(|now| now.is_besieged),
+        is_besieged: is_besieged(scenario, state, id),
         holder: holder(scenario, state, id).map(|side| side.code().to_owned()),
         aligned: now.map_or_else(String::new, |now| now.aligned.code().to_owned()),
     }

@@ -33,7 +33,9 @@ impl View<'_> {
         ];
         let is_sold_to = self.state.nations.of(self.side).may_buy_abroad;
         let abroad = is_sold_to.then(|| self.to(Section::Manufacturing, Item::Abroad { side: self.name() }));
-        items.into_iter().chain(abroad).chain(of_blocs).collect()
+        let is_built_for = self.state.nations.of(self.side).may_build_abroad;
+        let ships = is_built_for.then(|| self.to(Section::NavalBuilds, Item::ShipsAbroad { side: self.name() }));
+        items.into_iter().chain(abroad).chain(ships).chain(of_blocs).collect()
     }
 
     pub(super) fn standing(&self, bloc: Option<&Bloc>) -> Item {

@@ -79,7 +79,11 @@ fn any_works(scenario: &Scenario, dice: &mut Dice, city: String) -> Works {
     let near = scenario.given.cities[pick(scenario.given.cities.len())].id.clone();
     let square = scenario.given.cities[pick(scenario.given.cities.len())].square;
     let facing = Compass::ALL[pick(8)];
-    match pick(8) {
+    match pick(9) {
+        8 => {
+            let square = scenario.city(&city).unwrap().square;
+            Works::Emplace { batteries: None, city, square, tac: None, weapons: Weapons::default() }
+        }
         6 => Works::BuyBack { eagles: 50, is_paper: pick(2) == 0 },
         7 => Works::BuyAbroad { count: 7 },
         0 => Works::Standing { good, city, buy: 4, forward: Some(Forward { to: near, count: 3 }) },

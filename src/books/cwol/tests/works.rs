@@ -13,7 +13,7 @@ use crate::approval::{Word, pending, questions, word};
 use crate::item::Item;
 use crate::order::{Act, DepotKind, Front, Good, Order, Works};
 use crate::scenario::{Scenario, WAR};
-use crate::side::Side;
+use crate::side::{Class, Side};
 use crate::state::{Depot, Fort, Measure, State};
 
 fn war() -> (Scenario, State) {
@@ -92,6 +92,41 @@ fn slag_1_3d_no_more_is_bought_back_than_circulates_and_nothing_without_the_game
     assert_eq!(buy(1_001, Some("A")).2, "1001 Eg would be bought back, and 1000 circulate.");
     assert_eq!(buy(100, None).2, "The game master has not approved it in time.");
     assert_eq!(buy(100, Some("IGNORE")).2, "The game master did not approve it.");
+}
+
+#[test]
+fn slag_5_4b_a_ship_from_europe_costs_gold_and_comes_three_turns_after_it_is_built() {
+    let (scenario, mut before) = war();
+    before.close_build_fund(Side::Union);
+    let order = Works::BuildAbroad { count: 1, class: Class::Frigate, pool: None, port: "boston-ma".to_owned() };
+    let refused = |state: &State, ruled| play(&scenario, state, filed(order.clone(), ruled)).2;
+    assert_eq!(refused(&before, Some("A")), "Europe builds no ships for us now.");
+    before.nations.union.may_build_abroad = true;
+    assert_eq!(refused(&before, None), "The game master has not approved it in time.");
+    let (mut state, is_done, words) = play(&scenario, &before, filed(order.clone(), Some("A")));
+    assert!(is_done && words.starts_with("1 frigate ordered in Europe for 100 Eg of gold"), "{words}");
+    let after = |state: &State| {
+        let mut dice = Dice::committed(&Secret::new([7; 32]), "war");
+        CivilWarOnLine.adjudicate(&scenario, state, &OrderSet::default(), &mut dice).state
+    };
+    for _ in 0..11 {
+        state = after(&state);
+    }
+    assert!(state.ships.is_empty(), "ten turns of building, and three");
+    let mut lost = state.clone();
+    lost.cities.get_mut("boston-ma").unwrap().held_by = Some(Side::Confederacy);
+    assert!(after(&lost).ships.is_empty(), "it waits while its port is the enemy's");
+    assert_eq!(after(&state).ships.len(), 1);
+}
+
+#[test]
+fn slag_2_8b_no_scenario_has_an_embargo_of_more_than_a_fifth() {
+    let mut document = Scenario::document(WAR).unwrap();
+    let mut with = |part: i64| {
+        document["tables"]["income"]["embargo"]["part"] = part.into();
+        Scenario::prepare(&document).is_ok()
+    };
+    assert_eq!([with(20), with(21)], [true, false]);
 }
 
 #[test]

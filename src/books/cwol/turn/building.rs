@@ -158,7 +158,8 @@ pub fn may_staff(pool: Option<Pool>) -> Result<(), Failed> {
 /// SLAG 5.4, 5.8; D49.
 pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Class, Option<Pool>), port: &str) -> Done {
     let (place, now) = turn.held_city(side, port)?;
-    let (state, is_yard) = (place.state.clone(), place.port.is_some() && now.yards > 0);
+    let is_port = place.port.is_some() && !place.is_off_map;
+    let (state, is_yard) = (place.state.clone(), is_port && now.yards > 0);
     let Some(row) = turn.scenario.tables().ships.get(&class) else { return Err(no_such_kind()) };
     may_lay_down(turn.scenario, side, class, turn.state.turn == 0, is_yard)?;
     let commission = Commission {
@@ -172,15 +173,18 @@ pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Cla
     };
     commission.check(turn)?;
     let of = men_of(turn, side, &state, pool, u64::from(row.crew) * u64::from(count))?;
-    let works = (0..count).map(|_| new_ship(turn, side, class, port, &of)).collect();
+    let works = (0..count).map(|_| new_ship_of(turn, side, class, port, &of)).collect();
     commission.begin(turn, works)?;
     Ok(commission.words(turn, "Laid down", class.words(count)))
 }
 
-fn new_ship(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &PoolKey) -> Work {
+/// A new ship for a port, its quality thrown for.
+pub fn new_ship_of(turn: &mut Turn<'_>, side: Side, class: Class, port: &str, of: &PoolKey) -> Work {
     let force = turn.new_force(side, ForceKind::Ship(class));
     let (crew, stores) = turn.scenario.tables().ships.get(&class).map_or((0, 0), |row| (row.crew, row.stores));
-    let ship = Ship::new(force, class, port, (crew, of.clone()), stores);
+    let quality = i64::from(turn.scenario.tables().new_ships.quality) + luck(turn, side, force);
+    let quality = u32::try_from(quality.clamp(1, 10)).unwrap_or(1);
+    let ship = Ship { quality, ..Ship::new(force, class, port, (crew, of.clone()), stores) };
     Work::Ship { force, ship }
 }
 
@@ -194,7 +198,7 @@ pub fn may_lay_down(
 ) -> Result<(), Failed> {
     let Some(row) = scenario.tables().ships.get(&class) else { return Ok(()) };
     if !is_yard {
-        return Err(Failed::new("Ships are built in ports with dockyards.", "5.2"));
+        return Err(Failed::new("Ships are built in ports of the map with dockyards.", "5.2"));
     }
     if is_pregame && !row.is_pregame {
         return Err(Failed::new("On the build turn gunboats, sloops and frigates alone are built.", "5.2"));
@@ -206,7 +210,7 @@ pub fn may_lay_down(
 }
 
 /// SLAG 5.5, D44, D45; SLAG 2.10 for MPs.
-fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: Amount) -> Result<(), Failed> {
+pub fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: Amount) -> Result<(), Failed> {
     let most = turn.scenario.tables().limits.order;
     if purchase.count > most {
         return Err(Failed::new(format!("One order is for {most} at most."), "D56"));
@@ -232,6 +236,9 @@ pub fn has_room(turn: &Turn<'_>, place: &str, room: Room, wanted: u32) -> Result
 }
 
 fn most_at(turn: &Turn<'_>, place: &str, room: Room) -> u32 {
+    if room == Room::None {
+        return u32::MAX;
+    }
     let Some(city) = turn.state.city(place) else { return 0 };
     match room {
         Room::Slot => turn.scenario.tables().limits.city.of(city.level),
@@ -251,7 +258,7 @@ fn no_room(scenario: &Scenario, place: &str, short: &NoRoom) -> Failed {
 }
 
 /// The regiments and batteries of a unit, out of those that wait.
-fn parts_of(turn: &mut Turn<'_>, side: Side, make_up: MakeUp, city: &str) -> Vec<(Arm, String, Pool, u32)> {
+pub fn parts_of(turn: &mut Turn<'_>, side: Side, make_up: MakeUp, city: &str) -> Vec<(Arm, String, Pool, u32)> {
     let wanted = [(make_up.kind.regiments_of(), make_up.regiments), (make_up.kind.batteries_of(), make_up.batteries)];
     let wanted = wanted.into_iter().filter_map(|(arm, count)| Some((arm?, count)));
     wanted.flat_map(|(arm, count)| take_waiting(&mut turn.state.regiments, side, arm, city, count)).collect()
@@ -278,7 +285,7 @@ pub fn take_waiting(
     taken
 }
 
-fn new_unit(
+pub fn new_unit(
     turn: &mut Turn<'_>,
     side: Side,
     (make_up, weapons): (MakeUp, Weapons),
@@ -291,6 +298,7 @@ fn new_unit(
         side,
         kind: make_up.kind,
         square,
+        tac: None,
         regiments: make_up.regiments,
         batteries: make_up.batteries,
         men: make_up.men(turn.scenario),
@@ -299,6 +307,8 @@ fn new_unit(
         experience: 0,
         morale: 10 * quality,
         supplies: 1,
+        fatigue: 0,
+        ammunition: 100,
         stragglers: Vec::new(),
         is_active: true,
         home: Some(home.to_owned()),
@@ -327,16 +337,21 @@ fn quality_of(turn: &mut Turn<'_>, side: Side, kind: Kind, of: &[(Arm, String, P
     if kind != Kind::Militia && from(Pool::Militia) {
         quality -= i64::from(turn.dice.roll(&format!("{side}:older men of {}", force.name()), 2)) + 1;
     }
-    quality += match turn.dice.roll(&format!("{side}:quality of {}", force.name()), 4) {
-        1 => -1,
-        4 => 1,
-        _ => 0,
-    };
+    quality += luck(turn, side, force);
     u32::try_from(quality.clamp(1, 10)).unwrap_or(1)
 }
 
+/// D53: a die that shows 1 for one less and 4 for one more.
+fn luck(turn: &mut Turn<'_>, side: Side, force: Force) -> i64 {
+    match turn.dice.roll(&format!("{side}:quality of {}", force.name()), 4) {
+        1 => -1,
+        4 => 1,
+        _ => 0,
+    }
+}
+
 /// Why a unit cannot be made as it was ordered, with what would be lawful.
-fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp]) -> Failed {
+pub fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp]) -> Failed {
     let kind = asked.0;
     if lawful.len() > 1 {
         let words: Vec<String> = lawful.iter().map(|make_up| make_up.words()).collect();

@@ -3,6 +3,8 @@
 use board::square::Square;
 use kit::amount::Amount;
 
+use super::super::contact::is_in;
+use super::super::scenario::City;
 use super::super::side::Side;
 use super::super::state::State;
 use super::events::{Done, Failed, Turn, holder, too_dear};
@@ -36,6 +38,9 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
     if holder(turn.scenario, &turn.state, id).is_none() {
         return Err(Failed::new("Nothing is bought in a neutral State.", "4.4"));
     }
+    if city.is_off_map {
+        return Err(Failed::new("Nothing is bought in a port off the map.", "7.6"));
+    }
     let (square, name) = (city.square, turn.scenario.city_name(id));
     if is_threatened(&turn.state, side, square) {
         return Err(Failed::new("Hostile units stand in the city's square or beside it.", "7.1"));
@@ -63,7 +68,7 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
 
 /// SLAG 7.1, D69: land units of the enemy stand in a square or beside it.
 pub fn is_threatened(state: &State, side: Side, square: Square) -> bool {
-    state.units.values().any(|unit| unit.side == side.enemy() && unit.square.distance(square) <= 1)
+    square.within(1).any(|near| is_in(state, side.enemy(), near))
 }
 
 fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<(), Failed> {
@@ -71,9 +76,9 @@ fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<
     paid.map_err(|short| Failed::new(too_dear(short.wanted), "7.2"))
 }
 
-/// Cities that make the limit of a side (7.4).
+/// Cities that make the limit of a side (7.4, D68).
 pub fn cities_of(turn: &Turn<'_>, side: Side) -> u32 {
-    let held =
-        turn.scenario.given.cities.iter().filter(|city| holder(turn.scenario, &turn.state, &city.id) == Some(side));
+    let is_counted = |city: &&City| !city.is_off_map && holder(turn.scenario, &turn.state, &city.id) == Some(side);
+    let held = turn.scenario.given.cities.iter().filter(is_counted);
     u32::try_from(held.count()).unwrap_or(u32::MAX)
 }

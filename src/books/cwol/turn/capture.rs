@@ -2,15 +2,18 @@
 //! (SLAG 5.10; D35).
 
 use base::facts::{Audience, Fact};
+use board::square::Square;
 use kit::stores::Lapse;
 
-use super::super::entitlement::readers_of_losses;
+use super::super::contact::{alone_in, captor};
+use super::super::entitlement::{Section, readers_of_losses};
 use super::super::item::Item;
 use super::super::morale::shift;
-use super::super::scenario::Scenario;
+use super::super::scenario::{City, Scenario};
 use super::super::side::{Kind, Side};
-use super::super::state::{PoolKey, Regiments, State, Unit, Work};
-use super::events::holder;
+use super::super::state::{Depot, Fort, PoolKey, Regiments, State, Unit, Work};
+use super::events::{Turn, holder};
+use super::forts::{level_at, stand};
 
 /// The city is the captor's from now on.
 pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> Vec<Fact<Item>> {
@@ -19,7 +22,7 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
     let mut facts = lose_works(scenario, state, city, loser);
     if let Some(now) = state.cities.get_mut(city) {
         now.held_by = Some(by);
-        now.is_besieged = false;
+        now.is_besieged = None;
     }
     if held_before == Some(loser) {
         move_morale(scenario, state, city, by);
@@ -27,6 +30,55 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
     let item = Item::Captured { city: scenario.city_name(city), by: by.name().to_owned() };
     facts.push(Fact::new(Audience::Everyone, item));
     facts
+}
+
+/// Ruling on capture: whoever is alone in a city's tactical square after movement and battles takes it.
+pub fn fall(turn: &mut Turn<'_>) {
+    let taken = |city: &City| Some((city.id.clone(), captor(turn.scenario, &turn.state, &city.id)?));
+    let taken: Vec<(String, Side)> = turn.scenario.given.cities.iter().filter_map(taken).collect();
+    for (city, by) in taken {
+        let facts = capture(turn.scenario, &mut turn.state, &city, by);
+        facts.into_iter().for_each(|fact| turn.tell_fact(fact));
+    }
+    take_depots(turn);
+    take_works(turn);
+}
+
+/// SLAG 7.8: depots and caches outside cities are whose brigades are alone in their tactical square.
+fn take_depots(turn: &mut Turn<'_>) {
+    let captor = |square: Square, depot: &Depot| {
+        alone_in(turn.scenario, &turn.state, (square, depot.tac)).filter(|by| *by != depot.side)
+    };
+    let depots = turn.state.depots.iter();
+    let taken: Vec<_> = depots.filter_map(|(square, depot)| Some((*square, captor(*square, depot)?))).collect();
+    for (square, by) in taken {
+        let Some(depot) = turn.state.depots.get_mut(&square) else { continue };
+        depot.side = by;
+        let what = depot.kind.words().to_owned();
+        tell_taken(turn, by, Section::Depots, (square, what));
+    }
+}
+
+/// Works go with the ground that they stand on.
+fn take_works(turn: &mut Turn<'_>) {
+    let captor = |fort: &Fort| {
+        let place = (fort.front.square, fort.front.tac);
+        alone_in(turn.scenario, &turn.state, place).filter(|by| *by != fort.side)
+    };
+    let taken: Vec<_> = turn.state.forts.iter().filter_map(|fort| Some((fort.clone(), captor(fort)?))).collect();
+    for (fort, by) in taken {
+        turn.state.forts.retain(|other| *other != fort);
+        let level = fort.level.max(level_at(&turn.state.forts, by, fort.front));
+        let (square, what) = (fort.front.square, fort.words());
+        stand(&mut turn.state.forts, Fort { side: by, level, ..fort });
+        tell_taken(turn, by, Section::Fortifications, (square, what));
+    }
+}
+
+fn tell_taken(turn: &mut Turn<'_>, by: Side, section: Section, (square, what): (Square, String)) {
+    let item = |is_lost: bool| Item::Taken { what: what.clone(), place: square.to_string(), is_lost };
+    turn.tell(by.enemy(), section, item(true));
+    turn.tell(by, section, item(false));
 }
 
 /// D35: men go back to the pools they came from, at once; money and MPs are gone.

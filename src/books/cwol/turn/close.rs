@@ -6,16 +6,23 @@ use super::super::calendar::{campaign_of, ends_campaign};
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::side::Side;
-use super::super::state::{Fort, Regiments, State, Work};
+use super::super::state::{Fort, Regiments, Work};
+use super::abroad;
 use super::events::Turn;
 use super::forts::{end_abandoned, is_worked_at, stand};
+use super::naval;
+use super::stacks::settle_in;
 
 /// A turn's work on everything that is under way. What the build turn begins is ready when the war begins.
 pub fn work_goes_on(turn: &mut Turn<'_>) {
     let pace = if turn.state.turn == 0 { Pace::Whole } else { Pace::Turn };
     end_abandoned(turn);
-    let State { jobs, units, .. } = &mut turn.state;
-    for job in jobs.advance(pace, |job| is_worked_at(units, job)) {
+    let (scenario, state) = (turn.scenario, &turn.state);
+    let is_idle = |job: &&Job<Work>| {
+        !is_worked_at(state, job) || !naval::goes_on(scenario, state, job) || !abroad::goes_on(scenario, state, job)
+    };
+    let idle: Vec<u32> = turn.state.jobs.iter().filter(is_idle).map(|job| job.number).collect();
+    for job in turn.state.jobs.advance(pace, |job| !idle.contains(&job.number)) {
         finish(turn, job);
     }
     if turn.state.turn == 0 {
@@ -31,7 +38,8 @@ fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
             wait(&mut turn.state.regiments, row);
             (Section::Regiments, what)
         }
-        Work::Unit { force, unit } => {
+        Work::Unit { force, mut unit } => {
+            settle_in(turn.scenario, &turn.state, &mut unit);
             turn.state.units.insert(force.name(), unit);
             (Section::LandBuilds, force.name())
         }

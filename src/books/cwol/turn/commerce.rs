@@ -5,8 +5,8 @@ use base::order::Filed;
 
 use super::super::item::Item;
 use super::super::order::{Act, Commerce, Force, Mission, Order};
-use super::super::side::Side;
-use super::super::state::Ship;
+use super::super::side::{Kind, Side};
+use super::super::state::{Ship, Unit};
 use super::capture::lose_ships;
 use super::events::{Done, Failed, Turn, holder};
 use super::rank::stands;
@@ -80,7 +80,13 @@ fn burn(turn: &mut Turn<'_>, side: Side, force: Force, port: &str) -> Done {
     if holder(turn.scenario, &turn.state, port) != Some(side.enemy()) {
         return Err(Failed::new(format!("{city} is no port of the enemy."), "5.10"));
     }
-    if turn.state.ships.values().any(|ship| ship.side == side.enemy() && ship.is_active && in_harbor(&ship)) {
+    let square = turn.scenario.city(port).map(|city| city.square);
+    let is_battery = |unit: &Unit| {
+        unit.side == side.enemy() && unit.kind == Kind::Naval && unit.is_active && Some(unit.square) == square
+    };
+    let has_ship =
+        turn.state.ships.values().any(|ship| ship.side == side.enemy() && ship.is_active && in_harbor(&ship));
+    if has_ship || turn.state.units.values().any(is_battery) {
         return Err(Failed::new("A warship or a battery defends the harbor.", "5.10"));
     }
     let facts = lose_ships(turn.scenario, &mut turn.state, port, side.enemy(), true);

@@ -5,6 +5,7 @@ use board::square::Square;
 use kit::amount::Amount;
 use kit::upkeep::{ShipFate, UnitFate};
 
+use super::super::contact::is_in;
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Force, ForceKind, by_kind_and_number};
@@ -13,7 +14,6 @@ use super::super::scenario::Cost;
 use super::super::side::Side;
 use super::depots::settle as settle_depot;
 use super::events::{Done, Failed, Turn, controls};
-use super::forts::has_enemy;
 use super::rank::stands;
 use super::removal::disband;
 
@@ -34,7 +34,7 @@ fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> D
     let place = match force.kind {
         ForceKind::Unit(_) => {
             let square = turn.own_unit(side, &name, "6.1")?.square;
-            if has_enemy(&turn.state.units, side, square) {
+            if is_in(&turn.state, side.enemy(), square) {
                 return Err(Failed::new("Hostile units stand in the square.", "6.1"));
             }
             turn.scenario.city_at(square).map(|city| city.id.clone())

@@ -4,13 +4,13 @@ use board::square::Square;
 use board::tactical::Tac;
 use kit::jobs::{Plan, Room};
 
+use super::super::contact::is_in;
 use super::super::item::Item;
 use super::super::order::{Act, DepotKind, Works};
 use super::super::scenario::{Scenario, Terrain};
 use super::super::side::Side;
 use super::super::state::{Depot, Work};
 use super::events::{Done, Failed, Turn, holder, too_dear};
-use super::forts::has_enemy;
 use super::raising::ready;
 use super::rank::stands;
 
@@ -21,7 +21,7 @@ pub fn build(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square, t
     let depots: Vec<Square> =
         turn.state.depots.iter().filter(|(_, depot)| is_depot(depot)).map(|(square, _)| *square).collect();
     let tac = site_of(turn.scenario, square, tac, holds, &depots)?;
-    if has_enemy(&turn.state.units, side, square) {
+    if is_in(&turn.state, side.enemy(), square) {
         return Err(Failed::new("Hostile units stand in the square.", "7.7"));
     }
     let is_there = |work: &Work| matches!(work, Work::Depot { square: other, .. } if *other == square);

@@ -1,7 +1,5 @@
 //! Fortifications (SLAG 8.1-8.5; D73, D74).
 
-use std::collections::BTreeMap;
-
 use base::game::SeatId;
 use base::order::Filed;
 use board::square::{Compass, Square};
@@ -10,15 +8,17 @@ use kit::amount::Amount;
 use kit::jobs::{Job, Plan, Room};
 
 use super::super::approval::{Word, refused, word};
+use super::super::contact::is_in;
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::office::{Matter, givers};
 use super::super::order::{Act, Force, Front, Order, Works};
 use super::super::side::Side;
-use super::super::state::{Fort, Unit, Work};
+use super::super::state::{Fort, State, Unit, Work};
 use super::events::{Done, Failed, Turn, too_dear};
 use super::raising::ready;
 use super::rank::commands;
+use super::stacks::tac_of;
 
 /// After builds and purchases, as their orders came.
 pub fn begin(turn: &mut Turn<'_>) {
@@ -110,9 +110,7 @@ fn place_of(turn: &Turn<'_>, at: Option<(Square, Tac)>, unit: Option<&Unit>) -> 
             Err(Failed::new("The unit is not in that square.", "8.2"))
         }
         (Some(place), _) => Ok(place),
-        (None, Some(unit)) => {
-            turn.scenario.standing_place(unit.square).map(|tac| (unit.square, tac)).ok_or_else(nowhere)
-        }
+        (None, Some(unit)) => tac_of(turn.scenario, unit).map(|tac| (unit.square, tac)).ok_or_else(nowhere),
         (None, None) => Err(nowhere()),
     }
 }
@@ -125,7 +123,7 @@ fn may_be_worked_at(turn: &Turn<'_>, side: Side, square: Square) -> Result<(), F
     } else if turn.scenario.nearest_city(square).is_none_or(|city| turn.held_city(side, &city.id).is_err()) {
         return Err(Failed::new("Civilians work where the nearest city is yours.", "8.4"));
     }
-    match has_enemy(&turn.state.units, side, square) {
+    match is_in(&turn.state, side.enemy(), square) {
         true => Err(Failed::new("Hostile units stand in the square.", "8.4")),
         false => Ok(()),
     }
@@ -174,15 +172,10 @@ pub fn cover_of(forts: &[Fort], side: Side, (square, tac): (Square, Tac), from: 
     forts.iter().filter(there).filter(|fort| faces(fort.front.facing)).map(|fort| fort.level).max().unwrap_or(0)
 }
 
-/// Whether units of the enemy of a side are in a square.
-pub fn has_enemy(units: &BTreeMap<String, Unit>, side: Side, square: Square) -> bool {
-    units.values().any(|unit| unit.side != side && unit.square == square)
-}
-
 /// SLAG 8.4: an enemy in the square holds civilians up.
-pub fn is_worked_at(units: &BTreeMap<String, Unit>, job: &Job<Work>) -> bool {
+pub fn is_worked_at(state: &State, job: &Job<Work>) -> bool {
     match &job.plan.work {
-        Work::Fort { fort, by: None } | Work::Razing { fort } => !has_enemy(units, fort.side, fort.front.square),
+        Work::Fort { fort, by: None } | Work::Razing { fort } => !is_in(state, fort.side.enemy(), fort.front.square),
         _ => true,
     }
 }

@@ -53,7 +53,9 @@ fn revenues(scenario: &Scenario, state: &State, side: Side, trade: &Trade<'_>) -
 
 fn revenue(scenario: &Scenario, trade: &Trade<'_>, (city, now): (&City, &CityState), side: Side, law: Law) -> Revenue {
     let tables = scenario.tables();
-    let gross = Amount::whole(tables.income.per_level).times(i64::from(now.level));
+    // SLAG 2.3: ports off the map bring nothing.
+    let levels = if city.is_off_map { 0 } else { i64::from(now.level) };
+    let gross = Amount::whole(tables.income.per_level).times(levels);
     let mut shares: Vec<(String, Share)> = Vec::new();
     if now.aligned != side {
         shares.push(("loyal to the enemy".to_owned(), tables.income.captured.rest()));
@@ -81,8 +83,11 @@ fn revenue(scenario: &Scenario, trade: &Trade<'_>, (city, now): (&City, &CitySta
 
 /// A turn's gross income of the home cities that a side holds (D09).
 pub fn gross_at_home(scenario: &Scenario, state: &State, side: Side) -> Amount {
-    let home =
-        state.cities.iter().filter(|(id, city)| holder(scenario, state, id) == Some(side) && city.aligned == side);
+    let is_on_map = |id: &str| scenario.city(id).is_some_and(|city| !city.is_off_map);
+    let is_home = |(id, city): &(&String, &CityState)| {
+        holder(scenario, state, id) == Some(side) && city.aligned == side && is_on_map(id)
+    };
+    let home = state.cities.iter().filter(is_home);
     let levels: i64 = home.map(|(_, city)| i64::from(city.level)).sum();
     Amount::whole(scenario.tables().income.per_level).times(levels)
 }

@@ -1,5 +1,6 @@
 //! A turn is played: the steps of its sequence one after another, each in a file of its own.
 
+mod abroad;
 mod bought;
 mod building;
 mod buying;
@@ -15,12 +16,14 @@ mod forts;
 mod gold;
 mod income;
 mod loans;
+mod naval;
 mod paper;
 mod raising;
 mod rank;
 mod reinforcing;
 mod removal;
 mod rising;
+mod stacks;
 mod standing;
 mod transfers;
 mod weapons;
@@ -30,6 +33,7 @@ use base::order::Filed;
 use rules::{OrderSet, Outcome};
 use serde::Serialize;
 
+use super::approval::{Word, refused, word};
 use super::calendar;
 use super::congress;
 use super::item::Item;
@@ -38,6 +42,7 @@ use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
 
+pub use abroad::may_come;
 pub use building::{make_up_of, may_lay_down, may_staff};
 pub use capture::capture;
 pub use charter::shipping;
@@ -45,8 +50,10 @@ pub use depots::site_of;
 pub use events::{Failed, Turn, holder};
 pub use forts::cover_of;
 pub use income::undisturbed_revenue_of;
+pub use naval::site_of_battery;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{price_of, price_of_crew};
+pub use stacks::tac_of;
 pub use standing::may_forward;
 pub use transfers::{is_whole, whole};
 pub use weapons::{kind_of, may_have};
@@ -77,6 +84,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "standing orders change", rule: "7.5", is_pregame: false, run: standing::change },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
+    Step { name: "cities fall to who is alone in them", rule: "5.10", is_pregame: false, run: capture::fall },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
     Step { name: "interest is paid before all else", rule: "3.2", is_pregame: false, run: loans::pay_interest },
@@ -169,6 +177,13 @@ fn build_or_buy(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: u
         Act::BuySupplies { count, city } => buying::supplies(turn, side, *count, city),
         Act::BuyStores { count, port } => buying::stores(turn, side, *count, port),
         Act::Works(Works::BuildDepot { kind, square, tac }) => depots::build(turn, side, *kind, *square, *tac),
+        Act::Works(Works::Emplace { batteries, city, square, tac, weapons }) => {
+            naval::emplace(turn, side, (*batteries, *weapons), city, (*square, *tac))
+        }
+        Act::Works(Works::BuildAbroad { count, class, pool, port }) => match word(line) {
+            Word::Given => abroad::build(turn, side, *count, (*class, *pool), port),
+            other => Err(refused(other, "D50")),
+        },
         _ => return,
     };
     turn.tell_result(seat, line, done);

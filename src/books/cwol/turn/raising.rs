@@ -8,7 +8,7 @@ use board::square::Square;
 use kit::amount::Rounding;
 use kit::jobs::{Plan, Room};
 
-use super::super::contact::ways;
+use super::super::contact::{is_besieged, ways};
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Order};
@@ -44,8 +44,8 @@ pub struct Men<'a> {
 }
 
 fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
-    let (city, now) = turn.held_city(side, men.city)?;
-    if now.is_besieged {
+    let (city, _) = turn.held_city(side, men.city)?;
+    if is_besieged(turn.scenario, &turn.state, men.city) {
         return Err(Failed::new("No regiment is begun in a city under siege.", "5.6"));
     }
     let (state, is_neutral) = (men.state.unwrap_or(&city.state).to_owned(), turn.state.kentucky_is_neutral);

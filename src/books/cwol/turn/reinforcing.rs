@@ -9,6 +9,7 @@ use board::square::Square;
 
 use super::super::berth::Berth;
 use super::super::contact::{board_of, has_line, ways};
+use super::super::facts::contact_key;
 use super::super::order::{Act, Called, Change, Part};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
@@ -48,7 +49,7 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
         return Err(Failed::new("While Kentucky is neutral, its men and others do not serve together.", "4.4"));
     }
     let arm = part.arm_of(unit.kind).ok_or_else(|| Failed::new(format!("{} has none.", unit.kind), "5.14"))?;
-    if !is_in_reach(turn, &unit, square) {
+    if !is_in_reach(turn, (&name, &unit), (city, square)) {
         let reach = &turn.scenario.tables().reinforce;
         let city = turn.scenario.city_name(city);
         let why = format!(
@@ -106,9 +107,12 @@ fn enlarged(
     Ok(larger)
 }
 
-/// SLAG 5.14: a line of contact, or rail.
-fn is_in_reach(turn: &Turn<'_>, unit: &Unit, square: Square) -> bool {
+/// SLAG 5.14: as the game master says, else by a line of contact or by rail.
+fn is_in_reach(turn: &Turn<'_>, (name, unit): (&str, &Unit), (city, square): (&str, Square)) -> bool {
     let (scenario, state) = (turn.scenario, &turn.state);
+    if let Some(is_so) = state.facts.contact.get(&contact_key(name, city)) {
+        return *is_so;
+    }
     let reach = &scenario.tables().reinforce;
     let line = || has_line(&board_of(scenario, state, unit.side), unit.square, square, reach.contact, Goal::Joined);
     ways(scenario, state, unit.side, By::Rail, unit.square, reach.rail).contains_key(&square) || line()
@@ -123,8 +127,8 @@ fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Po
         Failed::new("It lies neither in a harbour nor in waters before one that are free of hostile ships.", "5.14")
     })?;
     let (place, now) = turn.held_city(side, &port)?;
-    if now.aligned != side {
-        return Err(Failed::new("Crews are filled up in a port of the side's own nation.", "5.14"));
+    if now.aligned != side || place.is_off_map {
+        return Err(Failed::new("Crews are filled up in a port of the map that is of the side's own nation.", "5.14"));
     }
     let state = place.state.clone();
     if crew.saturating_add(men) > most {

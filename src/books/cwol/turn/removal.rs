@@ -4,13 +4,13 @@ use kit::forces::change::{Disbanded, disband as outcome};
 
 use super::super::berth::Berth;
 use super::super::calendar::campaign_of;
+use super::super::contact::is_in;
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Change, ForceKind};
 use super::super::side::{Kind, Pool, Side};
 use super::super::state::{PoolKey, Unit};
 use super::events::{Done, Failed, Turn};
-use super::forts::has_enemy;
 
 /// Every order as it came. What is gone does nothing else in the turn.
 pub fn remove(turn: &mut Turn<'_>) {
@@ -31,7 +31,10 @@ fn disband_by_order(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str
     if at.is_some_and(|at| turn.scenario.city(at).is_none_or(|city| city.square != unit.square)) {
         return Err(Failed::new(format!("{name} is not there."), "5.15"));
     }
-    if has_enemy(&turn.state.units, unit.side, unit.square) && !is_militia_at_home(turn, unit) {
+    if turn.scenario.city_at(unit.square).is_some_and(|city| city.is_off_map) {
+        return Err(Failed::new("Garrisons of ports off the map are not disbanded.", "5.15"));
+    }
+    if is_in(&turn.state, unit.side.enemy(), unit.square) && !is_militia_at_home(turn, unit) {
         return Err(Failed::new("Hostile units stand in its square.", "5.15"));
     }
     let (state, pool) = home_pool(unit);

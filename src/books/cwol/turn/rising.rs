@@ -3,13 +3,15 @@
 use kit::amount::{Amount, Share};
 use kit::rising::Outcome;
 
+use super::super::contact::men_in;
 use super::super::price::MakeUp;
 use super::super::side::{Arm, Kind, Pool, Side};
-use super::super::state::PoolKey;
+use super::super::state::{PoolKey, Unit};
 use super::building::begin_unit;
 use super::capture::capture;
 use super::events::{Done, Failed, Turn, holder, too_dear};
 use super::raising::available;
+use super::stacks::{room_beside, tac_of};
 
 const RULE: &str = "5.3";
 
@@ -39,6 +41,7 @@ pub fn rise(turn: &mut Turn<'_>, side: Side, regiments: u32, city: &str) -> Done
         Outcome::Taken => {
             let facts = capture(turn.scenario, &mut turn.state, city, side);
             facts.into_iter().for_each(|fact| turn.tell_fact(fact));
+            drive_out(turn, side.enemy(), city);
             let of = vec![(Arm::Militia, key.state, key.pool, regiments)];
             begin_unit(turn, side, make_up, city, of);
             Ok(format!("The militia rose and took {name}."))
@@ -67,12 +70,26 @@ fn may_rise(turn: &Turn<'_>, side: Side, city: &str) -> Result<(), Failed> {
 /// The chance falls with the men of all hostile units in the city's square.
 fn attempt(turn: &mut Turn<'_>, side: Side, men: u32, city: &str) -> Outcome {
     let square = turn.scenario.city(city).map(|city| city.square);
-    let hostile = turn.state.units.values().filter(|unit| unit.side == side.enemy() && Some(unit.square) == square);
-    let garrison: u32 = hostile.map(|unit| unit.men).sum();
+    let garrison = square.map_or(0, |square| men_in(&turn.state, side.enemy(), square));
     let rising = turn.scenario.tables().rising;
     let chance = rising.chance(garrison, Share::new(1, 1));
     let purpose = format!("{side}:rising at {}", turn.scenario.city_name(city));
     rising.attempt(men, chance, |sides| turn.dice.roll(&purpose, sides))
+}
+
+/// The ruling on risings: the garrison stands outside the city's tactical square from now on, where D47 would place it.
+fn drive_out(turn: &mut Turn<'_>, side: Side, city: &str) {
+    let Some(square) = turn.scenario.city(city).map(|city| city.square) else { return };
+    let Some(inside) = turn.scenario.field(square).city else { return };
+    let is_inside =
+        |unit: &Unit| unit.side == side && unit.square == square && tac_of(turn.scenario, unit) == Some(inside);
+    let units = turn.state.units.iter().filter(|(_, unit)| is_inside(unit));
+    for name in units.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
+        let outside = room_beside(turn.scenario, &turn.state, side, (square, inside));
+        if let Some(unit) = turn.state.units.get_mut(&name) {
+            unit.tac = outside.or(unit.tac);
+        }
+    }
 }
 
 /// There is enough: it was looked at before men were taken.

@@ -91,6 +91,9 @@ pub fn may_forward(good: Good, from: &City, to: &City) -> Result<(), Failed> {
     if good == Good::Stores && is_inland {
         return Err(Failed::new("Stores are sent from port to port alone.", "7.6"));
     }
+    if from.is_off_map || to.is_off_map {
+        return Err(Failed::new("Nothing is sent to or from a port off the map by standing orders.", "7.6"));
+    }
     if from.id == to.id {
         return Err(Failed::new("Goods are sent to another city.", "7.5"));
     }
@@ -179,9 +182,10 @@ fn market<'a>(turn: &Turn<'_>, side: Side, goods: &'a BTreeMap<Good, Row>) -> Ma
 }
 
 fn site(scenario: &Scenario, id: &str) -> Site {
-    match scenario.city(id).is_some_and(|city| city.port.is_some()) {
-        true => Site::Port,
-        false => Site::Inland,
+    match scenario.city(id) {
+        Some(city) if city.is_off_map => Site::OffMap,
+        Some(city) if city.port.is_some() => Site::Port,
+        _ => Site::Inland,
     }
 }
 

@@ -7,6 +7,7 @@ use kit::forces::kind::Kind as Shape;
 use kit::forces::transports::Transports;
 
 use super::super::berth::Berth;
+use super::super::contact::is_in;
 use super::super::office::givers;
 use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Weapons};
 use super::super::price::largest_crew;
@@ -15,9 +16,9 @@ use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
 use super::super::strength::{misfit_words, set_strength, shape, strength_of};
 use super::events::{Done, Failed, Turn};
-use super::forts::has_enemy;
 use super::rank::stands;
 use super::reinforcing::too_many_aboard;
+use super::stacks::tac_of;
 
 /// Of orders about the same two, and of those that merge one unit, one stands.
 pub fn transfer(turn: &mut Turn<'_>) {
@@ -76,8 +77,9 @@ fn pair(
     let shape = shape(turn.scenario, giver.kind).filter(|_| giver.kind == receiver.kind).ok_or_else(|| {
         Failed::new(format!("{} and {} are not of one kind that can.", giver.kind, receiver.kind), rule)
     })?;
-    if giver.square != receiver.square {
-        return Err(Failed::new(format!("{from} and {to} are not in one square."), rule));
+    let place = |unit: &Unit| (unit.square, tac_of(turn.scenario, unit));
+    if place(giver) != place(receiver) {
+        return Err(Failed::new(format!("{from} and {to} are not in one tactical square."), rule));
     }
     Ok((giver.clone(), receiver.clone(), shape))
 }
@@ -189,7 +191,7 @@ fn lie_together(turn: &Turn<'_>, one: &Ship, other: &Ship) -> bool {
 fn merge(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
     let (from, into) = (from.of(side).name(), into.of(side).name());
     let (gone, mut left, shape) = pair(turn, side, (&from, &into), "5.12")?;
-    if has_enemy(&turn.state.units, side, left.square) {
+    if is_in(&turn.state, side.enemy(), left.square) {
         return Err(Failed::new("Hostile units stand in the square.", "5.12"));
     }
     let merged =

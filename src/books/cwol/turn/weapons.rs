@@ -32,7 +32,7 @@ fn upgrade(turn: &mut Turn<'_>, side: Side, force: Force, wanted: Weapons) -> Do
     if has.arms && wanted.arms || has.cannon && wanted.cannon {
         return Err(Failed::new(format!("{name} has {} already.", has.words(unit.kind)), "D75"));
     }
-    if !is_supplied(turn.scenario, &turn.state, side, unit.square) {
+    if !is_supplied(turn.scenario, &turn.state, &name) {
         return Err(Failed::new(format!("{name} is not in supply."), "9.1"));
     }
     let (cost, kind) = (weapons_of_unit(turn.scenario, unit, wanted), unit.kind);

@@ -4,6 +4,7 @@ use super::super::order::{Forward, Front, Works};
 use super::super::scenario::Scenario;
 use super::super::side::Kind;
 use super::super::turn::kind_of;
+use super::whose::whose;
 
 pub(super) fn works(scenario: &Scenario, works: &Works) -> String {
     match works {
@@ -30,6 +31,16 @@ pub(super) fn works(scenario: &Scenario, works: &Works) -> String {
             format!("fortify{at}{level} facing {facing}{by}")
         }
         Works::Raze { front: Front { square, tac, facing } } => format!("raze {square} {tac} facing {facing}"),
+        Works::Emplace { batteries, city, square, tac, weapons } => {
+            let of = batteries.map(|count| format!(" of {count} batteries")).unwrap_or_default();
+            let tac = tac.map(|tac| format!(" {tac}")).unwrap_or_default();
+            let armed = if weapons.is_none() { String::new() } else { format!(" with {}", weapons.words(Kind::Naval)) };
+            format!("build NB{of} from {} at {square}{tac}{armed}", scenario.city_name(city))
+        }
+        Works::BuildAbroad { count, class, pool, port } => {
+            let count = if *count == 1 { String::new() } else { format!("{count} ") };
+            format!("build {count}{class} in Europe for {}{}", scenario.city_name(port), whose(scenario, None, *pool))
+        }
         Works::Upgrade { unit, weapons } => {
             let kind = kind_of(*unit).unwrap_or(Kind::Infantry);
             format!("upgrade {} with {}", unit.name(), weapons.words(kind))

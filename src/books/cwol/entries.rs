@@ -13,7 +13,7 @@ use super::order::{Entry, Force};
 use super::scenario::Scenario;
 use super::side::{Pool, Side};
 use super::state::{Off, PoolKey, State};
-use super::turn::{capture, holder};
+use super::turn::{capture, drive_out, holder};
 
 /// Carries out an entry, or says why it cannot be.
 pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Vec<Fact<Item>>, Remark> {
@@ -27,7 +27,11 @@ pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Ve
         Entry::Capture { city, by } if holder(scenario, state, city) == Some(*by) => {
             Err(Remark::refused(format!("{} is held by {} already.", scenario.city_name(city), by.name())).rule("5.10"))
         }
-        Entry::Capture { city, by } => Ok(capture(scenario, state, city, *by)),
+        Entry::Capture { city, by } => {
+            // Else they would take it back, alone in it.
+            drive_out(scenario, state, by.enemy(), city);
+            Ok(capture(scenario, state, city, *by))
+        }
         Entry::Place { force, port, is_off, is_at_sea } => {
             place(scenario, state, *force, port, (*is_off, *is_at_sea)).map(|()| Vec::new())
         }

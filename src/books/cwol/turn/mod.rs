@@ -53,7 +53,7 @@ pub use income::undisturbed_revenue_of;
 pub use naval::site_of_battery;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{price_of, price_of_crew};
-pub use stacks::tac_of;
+pub use stacks::{drive_out, tac_of};
 pub use standing::may_forward;
 pub use transfers::{is_whole, whole};
 pub use weapons::{kind_of, may_have};

@@ -6,12 +6,12 @@ use kit::rising::Outcome;
 use super::super::contact::men_in;
 use super::super::price::MakeUp;
 use super::super::side::{Arm, Kind, Pool, Side};
-use super::super::state::{PoolKey, Unit};
+use super::super::state::PoolKey;
 use super::building::begin_unit;
 use super::capture::capture;
 use super::events::{Done, Failed, Turn, holder, too_dear};
 use super::raising::available;
-use super::stacks::{room_beside, tac_of};
+use super::stacks::drive_out;
 
 const RULE: &str = "5.3";
 
@@ -41,7 +41,7 @@ pub fn rise(turn: &mut Turn<'_>, side: Side, regiments: u32, city: &str) -> Done
         Outcome::Taken => {
             let facts = capture(turn.scenario, &mut turn.state, city, side);
             facts.into_iter().for_each(|fact| turn.tell_fact(fact));
-            drive_out(turn, side.enemy(), city);
+            drive_out(turn.scenario, &mut turn.state, side.enemy(), city);
             let of = vec![(Arm::Militia, key.state, key.pool, regiments)];
             begin_unit(turn, side, make_up, city, of);
             Ok(format!("The militia rose and took {name}."))
@@ -75,21 +75,6 @@ fn attempt(turn: &mut Turn<'_>, side: Side, men: u32, city: &str) -> Outcome {
     let chance = rising.chance(garrison, Share::new(1, 1));
     let purpose = format!("{side}:rising at {}", turn.scenario.city_name(city));
     rising.attempt(men, chance, |sides| turn.dice.roll(&purpose, sides))
-}
-
-/// The ruling on risings: the garrison stands outside the city's tactical square from now on, where D47 would place it.
-fn drive_out(turn: &mut Turn<'_>, side: Side, city: &str) {
-    let Some(square) = turn.scenario.city(city).map(|city| city.square) else { return };
-    let Some(inside) = turn.scenario.field(square).city else { return };
-    let is_inside =
-        |unit: &Unit| unit.side == side && unit.square == square && tac_of(turn.scenario, unit) == Some(inside);
-    let units = turn.state.units.iter().filter(|(_, unit)| is_inside(unit));
-    for name in units.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
-        let outside = room_beside(turn.scenario, &turn.state, side, (square, inside));
-        if let Some(unit) = turn.state.units.get_mut(&name) {
-            unit.tac = outside.or(unit.tac);
-        }
-    }
 }
 
 /// There is enough: it was looked at before men were taken.

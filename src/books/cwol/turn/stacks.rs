@@ -40,3 +40,17 @@ pub fn settle_in(scenario: &Scenario, state: &State, unit: &mut Unit) {
         unit.tac = room_beside(scenario, state, unit.side, (unit.square, tac)).or(unit.tac);
     }
 }
+
+/// The ruling on risings: a side's units in a city that is lost stand outside its tactical square, where D47 would place them.
+pub fn drive_out(scenario: &Scenario, state: &mut State, side: Side, city: &str) {
+    let Some(square) = scenario.city(city).map(|city| city.square) else { return };
+    let Some(inside) = scenario.field(square).city else { return };
+    let is_inside = |unit: &Unit| unit.side == side && unit.square == square && tac_of(scenario, unit) == Some(inside);
+    let units = state.units.iter().filter(|(_, unit)| is_inside(unit));
+    for name in units.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
+        let outside = room_beside(scenario, state, side, (square, inside));
+        if let Some(unit) = state.units.get_mut(&name) {
+            unit.tac = outside.or(unit.tac);
+        }
+    }
+}

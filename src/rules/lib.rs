@@ -14,8 +14,8 @@ mod table;
 
 pub use about::{About, Demo};
 pub use book::{
-    Acted, Assigned, Context, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome, OwnFile, Question,
-    RefusedActs, Review, RuleBook, Unsound,
+    Acted, Assigned, BySeat, Context, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome, OwnFile,
+    Question, RefusedActs, Review, RuleBook, Unsound,
 };
 pub use settings::{Choice, Given, Misfit, Setting, Values};
 pub use shelf::{Shelf, ShelfError, Unlaid};

@@ -30,8 +30,8 @@ pub struct Document {
     pub links: Vec<Link>,
     pub states: Vec<State>,
     pub offices: Vec<Office>,
-    /// Rivers may close a ring.
-    #[serde(default)]
+    /// Rivers may close a ring; a document that says nothing of it is older than this.
+    #[serde(default = "yes")]
     pub rings: bool,
     /// The ground of every square, a letter each (`squares.rs`); none: it is open everywhere.
     #[serde(default)]
@@ -45,6 +45,10 @@ pub struct Document {
     /// Tactical squares that are stated, and do not follow from the map.
     #[serde(default)]
     pub tactical: BTreeMap<Square, Tactical>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// What of a square's tactical squares is stated.

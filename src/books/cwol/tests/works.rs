@@ -120,6 +120,19 @@ fn slag_5_4b_a_ship_from_europe_costs_gold_and_comes_three_turns_after_it_is_bui
 }
 
 #[test]
+fn rivers_close_a_ring_only_where_the_scenario_says_so_and_older_documents_keep_theirs() {
+    let mut document = Scenario::document(WAR).unwrap();
+    let rivers = document["rivers"].as_object_mut().unwrap();
+    let ring = [("A0-O0", ["E", "S"]), ("A1-O0", ["S", "W"]), ("A1-O1", ["N", "W"]), ("A0-O1", ["N", "E"])];
+    rivers.extend(ring.map(|(square, sides)| (square.to_owned(), sides.as_slice().into())));
+    assert!(Scenario::prepare(&document).is_err());
+    document["rings"] = true.into();
+    assert!(Scenario::prepare(&document).is_ok());
+    document.as_object_mut().unwrap().remove("rings");
+    assert!(Scenario::prepare(&document).is_ok(), "a game that was made before");
+}
+
+#[test]
 fn slag_2_8b_no_scenario_has_an_embargo_of_more_than_a_fifth() {
     let mut document = Scenario::document(WAR).unwrap();
     let mut with = |part: i64| {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::words::{Word, first_phrase, phrase_at};
+use crate::words::{Word, first_phrase, phrase_at, words_of};
 
 /// What keeps a sentence from being a plain order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,6 +181,11 @@ pub fn signs_of(text: &str, words: &[Word]) -> Vec<Sign> {
     signs
 }
 
+/// The moods of a text, each as often as it shows.
+pub fn moods_of(text: &str) -> Vec<Mood> {
+    signs_of(text, &words_of(text)).into_iter().map(|sign| sign.mood).collect()
+}
+
 /// Marks that say no, and those with which a program strikes words out.
 const CROSSES: &[&str] = &["~~", "\u{274c}", "\u{274e}", "\u{1f6ab}", "\u{26d4}", "\u{1f44e}", "\u{2717}", "\u{2718}"];
 
@@ -242,11 +247,6 @@ fn question(text: &str, words: &[Word]) -> Option<Sign> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words_of;
-
-    fn moods(text: &str) -> Vec<Mood> {
-        signs_of(text, &words_of(text)).into_iter().map(|sign| sign.mood).collect()
-    }
 
     #[test]
     fn each_mood_is_known_by_its_words() {
@@ -269,7 +269,7 @@ mod tests {
             ("// buy 5 infantry", vec![Mood::Denial]),
             ("buy 5 infantry \u{2705}", vec![]),
         ] {
-            assert_eq!(moods(text), wanted, "{text}");
+            assert_eq!(moods_of(text), wanted, "{text}");
         }
     }
 }

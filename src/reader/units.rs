@@ -31,6 +31,12 @@ const OPEN_ENDS: &[&str] = &[
     "please", "should", "would", "could", "may", "might", "must", "that", "says", "thinks", "suggests", "wants", "writes", "write", "say", "wrote", "because", "whether",
 ];
 
+/// Words at the end of a line that say something of the order below it, whatever begins the line.
+#[rustfmt::skip]
+const HANGING_ENDS: &[&str] = &[
+    "or", "and", "if", "unless", "until", "when", "except", "but", "than", "because", "whether", "says", "thinks", "suggests",
+];
+
 /// Words that turn what follows them into its contrary.
 const DENYING: &[&str] = &["no", "not", "never", "dont", "without", "cannot", "cant", "wont", "neither", "nor"];
 
@@ -69,7 +75,9 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
         return Bond::Changes;
     }
     let is_order = begins(next);
-    let is_open = OPEN_ENDS.contains(&last.word.as_str()) && !line.trim_end().ends_with(['!', ')', '"']);
+    // Where each begins an order they are two, unless the first turns round what it says.
+    let are_two = is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_str());
+    let is_open = OPEN_ENDS.contains(&last.word.as_str()) && !are_two && !line.trim_end().ends_with(['!', ')', '"']);
     if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }
@@ -223,6 +231,10 @@ mod tests {
             ("Trade with Portugal, Denmark, Turkey", "and Austria.", Bond::Adds),
             ("buy 5 infantry", "buy 2 cavalry", Bond::None),
             ("buy", "buy 2 cavalry", Bond::None),
+            ("buy 2 infantry for both", "buy 2 cavalry", Bond::None),
+            ("move Lee to", "move Jackson to Rome", Bond::None),
+            ("buy no", "trade with Prussia", Bond::Changes),
+            ("buy 2 infantry or", "buy 2 cavalry", Bond::Changes),
             ("we buy 5 infantry,", "two of cavalry", Bond::Adds),
             ("buy 5 infantry.", "And good luck", Bond::None),
             ("buy 5 infantry", "- 2 cavalry", Bond::None),

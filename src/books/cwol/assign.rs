@@ -62,8 +62,8 @@ fn assign_one(
     let Some(seat) = seat else { return Err(refusal(scenario, &own, order, offices, rule)) };
     let Some(id) = SeatId::parse(&seat.id) else { return Err(Remark::refused("This seat cannot give orders.")) };
     Ok(match order.act.adds() {
-        true => Assigned::new(id, section(scenario, &order.act)).added(),
-        false => Assigned::new(id, section(scenario, &order.act)),
+        true => Assigned::new(id, section(scenario, seat.side, &order.act)).added(),
+        false => Assigned::new(id, section(scenario, seat.side, &order.act)),
     })
 }
 
@@ -114,7 +114,7 @@ fn is_of_kentucky(scenario: &Scenario, act: &Act) -> bool {
 }
 
 /// Where an order stands on its seat's sheet.
-fn section(scenario: &Scenario, act: &Act) -> String {
+fn section(scenario: &Scenario, side: Side, act: &Act) -> String {
     match act {
         Act::Raise { .. } => "regiments".to_owned(),
         Act::Rise { city, .. } => format!("rising at {}", scenario.city_name(city)),
@@ -122,7 +122,7 @@ fn section(scenario: &Scenario, act: &Act) -> String {
         Act::LayDown { .. } | Act::Charter { .. } => "ships".to_owned(),
         Act::BuySupplies { .. } | Act::BuyStores { .. } => "purchases".to_owned(),
         Act::Borrow { .. } | Act::Print { .. } => "money".to_owned(),
-        Act::Duty { force, .. } => force.name(),
+        Act::Duty { force, .. } => force.of(side).name(),
         Act::Commerce(Commerce::Blockade { .. }) => "blockade".to_owned(),
         Act::Commerce(Commerce::Mission { force, .. }) => format!("mission of {}", force.name()),
         Act::Commerce(Commerce::Burn { force, .. }) => format!("fires of {}", force.name()),
@@ -148,7 +148,7 @@ fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
         _ => {}
     }
     if let Act::Works(works) = act
-        && works.unit().is_some_and(|unit| unit.side != row.side)
+        && works.unit().is_some_and(|unit| unit.of(row.side).side != row.side)
     {
         return false;
     }

@@ -101,6 +101,10 @@ impl RuleBook for CivilWarOnLine {
         read::read(scenario, context, line)
     }
 
+    fn propose(&self, scenario: &Scenario, context: &Context, words: &str) -> Vec<String> {
+        read::propose::propose(scenario, context, words)
+    }
+
     fn write(&self, scenario: &Scenario, order: &Order) -> String {
         write::write(scenario, order)
     }

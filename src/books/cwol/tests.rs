@@ -2,7 +2,9 @@
 
 mod bills;
 mod cases;
+mod letters;
 mod play;
+mod players;
 mod reading;
 mod reports;
 mod works;

@@ -103,7 +103,7 @@ pub enum Act {
     /// Greenbacks, in whole eagles (3.3).
     Print { eagles: i64 },
     /// A unit or ship is laid up or called out (6.1).
-    Duty { force: Force, is_active: bool },
+    Duty { force: Called, is_active: bool },
     /// A blockade, or what a ship does to commerce.
     Commerce(Commerce),
     /// Something is said in Congress: it acts when it is received.
@@ -128,7 +128,7 @@ impl Act {
             Act::BuySupplies { .. } => Matter::Supplies,
             Act::BuyStores { .. } => Matter::Stores,
             Act::Borrow { .. } | Act::Print { .. } => Matter::Money,
-            Act::Duty { force: Force { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
+            Act::Duty { force: Called { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
             Act::Duty { .. } => Matter::ShipDuty,
             Act::Commerce(order) => order.matter(),
             Act::Congress(said) => said.matter(),
@@ -171,10 +171,11 @@ impl Act {
     /// The unit or ship whose commander may give it (4.1).
     pub fn force(&self) -> Option<Called> {
         match self {
-            Act::Duty { force, .. } => Some((*force).into()),
-            Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => Some(*force),
+            Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
+                Some(*force)
+            }
             Act::Change(change) => Some(change.force()),
-            Act::Works(works) => works.builder().map(Into::into),
+            Act::Works(works) => works.builder(),
             _ => None,
         }
     }

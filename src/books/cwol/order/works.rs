@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
 use super::super::side::{Class, Kind, Pool};
-use super::force::Force;
+use super::change::Called;
 
 /// What is bought in cities and lies there (7.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -132,7 +132,7 @@ pub enum Works {
         facing: Compass,
         /// None: civilians.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<Force>,
+        by: Option<Called>,
         /// None: the next one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<u32>,
@@ -169,7 +169,7 @@ pub enum Works {
         port: String,
     },
     /// A unit gets better weapons (9.1).
-    Upgrade { unit: Force, weapons: Weapons },
+    Upgrade { unit: Called, weapons: Weapons },
 }
 
 impl Works {
@@ -218,7 +218,7 @@ impl Works {
     }
 
     /// The unit that builds, whose commander may order it (8.2).
-    pub fn builder(&self) -> Option<Force> {
+    pub fn builder(&self) -> Option<Called> {
         match self {
             Works::Fortify { by, .. } => *by,
             _ => None,
@@ -226,7 +226,7 @@ impl Works {
     }
 
     /// The unit that it names.
-    pub fn unit(&self) -> Option<Force> {
+    pub fn unit(&self) -> Option<Called> {
         match self {
             Works::Upgrade { unit, .. } => Some(*unit),
             Works::Fortify { by, .. } => *by,

@@ -3,10 +3,10 @@
 use base::order::Remark;
 use pest::iterators::Pair;
 
-use super::super::order::{Act, Force, Order, Works};
+use super::super::order::{Act, Order, Works};
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Pool};
-use super::code::{Codes, force_of};
+use super::code::Codes;
 use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
 use super::stretch::{bloc_of, city_of, number_of, pulses_of, state_of, whole_sum};
@@ -29,8 +29,6 @@ struct Parts {
     eagles: Option<i64>,
     number: Option<u32>,
     codes: Codes,
-    /// Units and ships that are named.
-    forces: Vec<Force>,
     is_stores: bool,
     is_active: bool,
     /// What orders hold that change units and ships.
@@ -71,6 +69,9 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
 impl Parts {
     fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<(), Remark> {
         if self.found.take(copy, &pair)? {
+            if pair.as_rule() == Rule::own_force {
+                self.works.name_unit();
+            }
             return Ok(());
         }
         match pair.as_rule() {
@@ -79,18 +80,14 @@ impl Parts {
             Rule::batts | Rule::nb_count => self.batteries = Some(number_of(copy, &pair)?),
             Rule::no_batts => self.batteries = Some(0),
             Rule::sum => self.eagles = Some(whole_sum(copy, &pair)?),
-            Rule::state => self.state = Some(state_of(scenario, copy, &pair)?),
+            Rule::state | Rule::letters_of_state => self.state = Some(state_of(scenario, copy, &pair)?),
             Rule::place | Rule::where_ => self.cities.push(city_of(scenario, copy, &pair)?),
             Rule::giving => {
                 let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
                 self.giving = place.map(|place| city_of(scenario, copy, &place)).transpose()?;
             }
-            Rule::bloc_words => self.bloc = bloc_of(scenario, copy, &pair),
+            Rule::bloc_words => self.bloc = Some(bloc_of(scenario, copy, &pair)?),
             Rule::pulses => self.pulses = Some(pulses_of(&pair)),
-            Rule::force => {
-                self.forces.push(force_of(copy, &pair)?);
-                self.works.name_unit();
-            }
             Rule::number => self.number = Some(number_of(copy, &pair)?),
             _ if self.works.take(scenario, copy, &pair)? => {}
             _ => {
@@ -175,11 +172,11 @@ impl Parts {
             Rule::print_line => Act::Print { eagles: self.eagles.ok_or_else(Remark::chatter)? },
             Rule::duty_line => {
                 let is_active = self.is_active;
-                return Ok(self.forces.into_iter().map(|force| Act::Duty { force, is_active }).collect());
+                return Ok(self.found.forces.into_iter().map(|force| Act::Duty { force, is_active }).collect());
             }
             Rule::buy_line => return Ok(self.purchases(count)),
             Rule::standing_line => Act::Works(self.works.standing(copy, self.is_stores)?),
-            Rule::upgrade_line => return self.works.upgrades(self.forces),
+            Rule::upgrade_line => return self.works.upgrades(self.found.forces),
             Rule::back_line => {
                 let eagles = self.eagles.ok_or_else(Remark::chatter)?;
                 Act::Works(Works::BuyBack { eagles, is_paper: self.works.is_paper })
@@ -187,7 +184,7 @@ impl Parts {
             Rule::abroad_line => Act::Works(Works::BuyAbroad { count }),
             Rule::depot_line => Act::Works(self.works.depot(scenario)?),
             Rule::removal_line => Act::Works(self.works.removal()?),
-            Rule::fort_line => Act::Works(self.works.fort(scenario, &self.forces)?),
+            Rule::fort_line => Act::Works(self.works.fort(scenario, &self.found.forces)?),
             Rule::raze_line => Act::Works(self.works.razing(scenario)?),
             _ => return Err(Remark::chatter()),
         };

@@ -7,7 +7,7 @@ use super::super::office::Office;
 use super::super::order::{Called, Force, ForceKind};
 use super::super::side::{Class, Kind, Side};
 use super::grammar::{Copy, Rule};
-use super::stretch::number_of;
+use super::stretch::{number_of, span};
 
 /// Those that a stretch holds.
 #[derive(Default)]
@@ -99,6 +99,12 @@ pub(super) fn force_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Force, 
 pub(super) fn called(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Called, Remark> {
     let codes = Codes::of(copy, pair)?;
     let kind = codes.force_kind().ok_or_else(Remark::chatter)?;
-    let number = codes.number.filter(|number| *number > 0).ok_or_else(Remark::chatter)?;
+    let number = codes.number.ok_or_else(Remark::chatter)?;
+    if number == 0 {
+        let (start, end) = span(copy, pair);
+        return Err(Remark::unread("Units and ships are numbered from 1 on.")
+            .at(start, end)
+            .hint("The report lists them."));
+    }
     Ok(Called { side: codes.side, number, kind })
 }

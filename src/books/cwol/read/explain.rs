@@ -33,7 +33,7 @@ const VERBS: &[Verb] = &[
     Verb { words: &["buy", "purchase"], example: "buy 10 supplies at Chattanooga" },
     Verb { words: &["borrow", "loan", "take out a loan"], example: "borrow 4000" },
     Verb { words: &["print", "issue"], example: "print 2000 greenbacks" },
-    Verb { words: &["move", "introduce"], example: "move tax 5" },
+    Verb { words: &["move", "introduce", "propose"], example: "move tax 5" },
     Verb { words: &["vote"], example: "vote 3 aye" },
     Verb { words: &["sign"], example: "sign 3" },
     Verb { words: &["veto"], example: "veto 3" },
@@ -41,8 +41,8 @@ const VERBS: &[Verb] = &[
     Verb { words: &["declare", "lift", "proclaim", "blockade"], example: "declare a blockade" },
     Verb { words: &["raid", "protect", "ignore"], example: "USSL1 raid commerce" },
     Verb { words: &["charter", "hire"], example: "charter TR 2000 at Boston" },
-    Verb { words: &["disband", "muster out"], example: "disband US4MI" },
-    Verb { words: &["scuttle", "blow up"], example: "scuttle CSGB2" },
+    Verb { words: &["disband", "muster out", "break up"], example: "disband US4MI" },
+    Verb { words: &["scuttle", "blow up", "sink"], example: "scuttle CSGB2" },
     Verb { words: &["add", "reinforce"], example: "add 2 regiments at Richmond to CS1IN" },
     Verb { words: &["recrew", "fill up", "crew"], example: "add 30 crew to CSGB2" },
     Verb { words: &["transfer", "shift"], example: "transfer 1 regiment from US1IN to US4IN" },
@@ -59,7 +59,10 @@ const VERBS: &[Verb] = &[
     Verb { words: &["fortify", "entrench", "dig in"], example: "fortify K1-R9 5-6 facing N" },
     Verb { words: &["raze", "take down"], example: "raze K1-R9 5-6 facing N" },
     Verb { words: &["upgrade", "rearm", "rifles for", "rifled"], example: "upgrade US1IN with rifles" },
-    Verb { words: &["activate", "inactivate", "deactivate", "lay up", "mothball"], example: "inactivate US4MI" },
+    Verb {
+        words: &["activate", "reactivate", "inactivate", "deactivate", "lay up", "mothball"],
+        example: "inactivate US4MI",
+    },
 ];
 
 /// Verbs of orders that this edition of the book does not take, and what they would do.
@@ -114,6 +117,24 @@ const ENTRIES: &[Verb] = &[
     Verb { words: &["place"], example: "place USSL1 off Savannah" },
 ];
 
+/// Words with which the name of an office begins.
+#[rustfmt::skip]
+const OFFICES: &[&str] = &[
+    "president", "vice", "vp", "treasury", "treasurer", "secretary", "st", "sw", "sn", "war", "navy", "governor", "gov", "congressman", "con",
+];
+/// Most words of the name of an office with its bloc.
+const MOST_OF_OFFICE: usize = 7;
+
+/// Where a line goes on behind the office that it is given as: "as Governor of Deep South: ...".
+pub(super) fn behind_office(line: &str) -> usize {
+    let Some(colon) = line.find(':') else { return 0 };
+    let head: Vec<&str> =
+        line[..colon].split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let office = head.iter().find(|word| !["as", "the"].iter().any(|small| word.eq_ignore_ascii_case(small)));
+    let is_office = office.is_some_and(|word| OFFICES.iter().any(|office| word.eq_ignore_ascii_case(office)));
+    if is_office && head.len() <= MOST_OF_OFFICE { colon + 1 } else { 0 }
+}
+
 /// The verb that a line begins with, behind what people write before it.
 pub(super) fn verb_of(line: &str) -> Option<&'static str> {
     let bare = line.trim_start_matches(|sign: char| !sign.is_ascii_alphabetic()).to_ascii_lowercase();
@@ -135,8 +156,10 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
 /// Why a line is none.
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
     let is_entry = |verb: &str| ENTRIES.iter().any(|row| row.words.contains(&verb));
-    let meant = words(&copy.text).take(6).filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
-    let verb = meant.filter(|(at, verb)| *at == 0 || !is_entry(verb)).map(|(_, verb)| verb).next();
+    let body = behind_office(&copy.text);
+    let meant = words(&copy.text).filter(|(at, _)| *at >= body).take(6);
+    let meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
+    let verb = meant.filter(|(at, verb)| *at <= body || !is_entry(verb)).map(|(_, verb)| verb).next();
     let Some(verb) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
     if GOLD.contains(&verb) {
         return Remark::refused("Greenbacks never buy gold.").rule("1.3");
@@ -152,6 +175,9 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     }
     if let Some((_, what)) = NOT_IN_PLAY.iter().find(|row| row.0.contains(&verb)) {
         return not_in_play(what);
+    }
+    if let Some((from, to)) = below_nothing(copy.line) {
+        return Remark::unread("Less than nothing is no order.").at(from, to).hint("Leave the sign out, or the line.");
     }
     let (start, end) = culprit(&copy.text, stop.at);
     if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
@@ -191,6 +217,15 @@ fn deferred(text: &str) -> Option<Remark> {
     Some(not_in_play(what).rule(rule))
 }
 
+/// A number with its sign, behind a blank: "borrow -500".
+pub(super) fn below_nothing(line: &str) -> Option<(usize, usize)> {
+    let signs = line.match_indices(" -");
+    let behind = |at: usize| line[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
+    let is_counted = |at: usize| !line[..at].ends_with(|sign: char| sign.is_ascii_digit() || sign == ':');
+    let found = signs.map(|(at, _)| at).find(|at| behind(*at) > 0 && is_counted(*at))?;
+    Some((found + 1, found + 2 + behind(found)))
+}
+
 /// "Move my brigade to Manassas": no bill.
 fn speaks_of_forces(copy: &Copy<'_>) -> bool {
     const WORDS: [&str; 8] = ["brigade", "army", "corps", "ship", "fleet", "troops", "regiment", "division"];
@@ -219,7 +254,8 @@ fn begins_with(text: &str, word: &str) -> bool {
 /// A first word that is a verb with a slip in it, where a place is named or something is counted.
 fn misspelt(copy: &Copy<'_>) -> Option<Remark> {
     const SHORTEST: usize = 4;
-    let (at, word) = words(&copy.text).next().filter(|(_, word)| word.len() >= SHORTEST)?;
+    let body = behind_office(&copy.text);
+    let (at, word) = words(&copy.text).find(|(at, _)| *at >= body).filter(|(_, word)| word.len() >= SHORTEST)?;
     let is_meant = !copy.marks.is_empty() || copy.text.contains(|sign: char| sign.is_ascii_digit());
     let lower = word.to_ascii_lowercase();
     let verbs = VERBS.iter().flat_map(|verb| verb.words).filter(|verb| verb.len() >= SHORTEST && !verb.contains(' '));

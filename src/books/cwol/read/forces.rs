@@ -15,7 +15,7 @@ use super::stretch::{number_of, span};
 /// What lines of this family hold beside what all do.
 #[derive(Default)]
 pub(super) struct Found {
-    forces: Vec<Called>,
+    pub(super) forces: Vec<Called>,
     /// Which of them is left of a merger.
     survivor: Option<Called>,
     pieces: Vec<Piece>,

@@ -8,6 +8,7 @@ mod explain;
 mod facts;
 mod forces;
 mod grammar;
+pub mod propose;
 mod stretch;
 mod works;
 
@@ -102,5 +103,5 @@ pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
 
 /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
 pub fn begins_order(line: &str) -> bool {
-    explain::verb_of(line).is_some()
+    explain::verb_of(&line[explain::behind_office(line)..]).is_some()
 }

@@ -48,12 +48,29 @@ pub(super) fn number_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<u32, R
     })
 }
 
-/// The bloc that these words name, if one is called so.
-pub(super) fn bloc_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Option<String> {
+/// The bloc that these words name: by its own name, or by a State that is in no bloc of the other side.
+pub(super) fn bloc_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<String, Remark> {
     let (start, end) = span(copy, pair);
-    let said = copy.line.get(start..end)?.trim();
-    let mut blocs = scenario.given.offices.iter().filter_map(|row| row.bloc.as_ref());
-    blocs.find(|bloc| bloc.eq_ignore_ascii_case(said)).cloned()
+    let said = copy.line.get(start..end).unwrap_or_default().trim();
+    let blocs = || scenario.given.offices.iter().filter_map(|row| Some((row.bloc.as_ref()?, row)));
+    if let Some((bloc, _)) = blocs().find(|(bloc, _)| bloc.eq_ignore_ascii_case(said)) {
+        return Ok(bloc.clone());
+    }
+    let state = copy.mark(pair.as_span().start()).and_then(|mark| scenario.names.meaning(mark.named).state.clone());
+    let mut of_state: Vec<&String> = blocs()
+        .filter(|(_, row)| state.as_ref().is_some_and(|state| row.states.contains(state)))
+        .map(|(bloc, _)| bloc)
+        .collect();
+    of_state.dedup();
+    if let [bloc] = of_state[..] {
+        return Ok(bloc.clone());
+    }
+    let mut near: Vec<(usize, &String)> = blocs()
+        .map(|(bloc, _)| (strsim::damerau_levenshtein(&bloc.to_lowercase(), &said.to_lowercase()), bloc))
+        .collect();
+    near.sort();
+    let nearest = near.first().map_or("", |(_, bloc)| bloc.as_str());
+    Err(Remark::unread(format!("{said:?} is no bloc.")).at(start, end).hint(format!("Is {nearest} meant?")))
 }
 
 /// The first and the last of the pulses that are named.

@@ -5,7 +5,7 @@ use board::square::{Compass, NotASquare, Square};
 use board::tactical::Tac;
 use pest::iterators::Pair;
 
-use super::super::order::{Act, DepotKind, Force, Forward, Front, Good, Weapons, Works};
+use super::super::order::{Act, Called, DepotKind, Forward, Front, Good, Weapons, Works};
 use super::super::scenario::Scenario;
 use super::super::side::Kind;
 use super::grammar::{Copy, Rule};
@@ -170,7 +170,7 @@ impl WorksParts {
         self.facing.ok_or_else(unread)
     }
 
-    pub(super) fn fort(self, scenario: &Scenario, units: &[Force]) -> Result<Works, Remark> {
+    pub(super) fn fort(self, scenario: &Scenario, units: &[Called]) -> Result<Works, Remark> {
         let at = self.spot(scenario)?;
         let by = match units {
             [] => None,
@@ -189,7 +189,7 @@ impl WorksParts {
         Ok(Works::Raze { front: Front { square, tac, facing: self.direction()? } })
     }
 
-    pub(super) fn upgrades(self, units: Vec<Force>) -> Result<Vec<Act>, Remark> {
+    pub(super) fn upgrades(self, units: Vec<Called>) -> Result<Vec<Act>, Remark> {
         const EXAMPLE: &str = "For example: upgrade US1IN with rifles.";
         if units.is_empty() {
             return Err(Remark::unread("It is not said which unit.").hint(EXAMPLE));

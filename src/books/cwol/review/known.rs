@@ -106,6 +106,13 @@ impl<'a> Known<'a> {
                     self.units = Some(rows.iter().map(|row| row.name.as_str()).collect());
                 }
             }
+            // Who pays for all of them knows which there are.
+            Item::LandUpkeep { side: of, rows } if of == side.name() => {
+                self.units.get_or_insert_with(|| rows.iter().map(|row| row.name.as_str()).collect());
+            }
+            Item::NavalUpkeep { side: of, rows } if of == side.name() => {
+                self.ships.get_or_insert_with(|| rows.iter().map(|row| row.name.as_str()).collect());
+            }
             Item::Shipping { rows, .. } => self.shipping = rows,
             Item::Naval { rows, is_command, .. } => {
                 self.naval.extend(rows);

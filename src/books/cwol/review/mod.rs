@@ -95,7 +95,7 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::BuyStores { port, .. } => known.sells(scenario, side, port),
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
-        Act::Duty { force, .. } => known.has(*force),
+        Act::Duty { force, .. } => known.has(force.of(side)),
         Act::Rise { regiments, city } => known.rising(scenario, side, *regiments, city),
         Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(force.of(side)),
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),

@@ -33,7 +33,7 @@ impl Known<'_> {
                 }
             }
             Works::Fortify { at, facing, by, level } => {
-                by.map_or(Ok(()), |unit| self.has(unit))?;
+                by.map_or(Ok(()), |unit| self.has(unit.of(side)))?;
                 at.map_or(Ok(()), |(square, tac)| {
                     let front = Front { square, tac, facing: *facing };
                     self.front(scenario, side, front, by.is_none()).and_then(|()| self.level(scenario, front, *level))
@@ -67,8 +67,9 @@ impl Known<'_> {
                 self.holds(scenario, side, port).and_then(|()| may_come(scenario, *class, port).map_err(said))
             }
             Works::Upgrade { unit, weapons } => {
-                self.has(*unit)?;
-                let kind = kind_of(*unit).ok_or_else(|| Remark::refused("Weapons are those of units.").rule("9.1"))?;
+                let unit = unit.of(side);
+                self.has(unit)?;
+                let kind = kind_of(unit).ok_or_else(|| Remark::refused("Weapons are those of units.").rule("9.1"))?;
                 // Whether it has a battery, not every giver knows.
                 may_have(kind, 1, *weapons).map_err(said)
             }

@@ -1,6 +1,6 @@
 //! Names of cities, places and States as people write them, found at the beginning of running text. Public names only.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reader::fair_copy::{self, Found};
 
@@ -34,6 +34,8 @@ pub struct Names {
     /// How many cities and places have a name.
     shared: BTreeMap<String, usize>,
     longest: usize,
+    /// The words that names are made of, in small letters.
+    words: BTreeSet<String>,
 }
 
 impl Names {
@@ -61,6 +63,10 @@ impl Names {
                 names.spellings.entry(spelling.to_owned()).or_insert(meaning);
             }
         }
+        let cities = given.cities.iter().map(|city| &city.name);
+        let all = cities.chain(given.places.iter().map(|place| &place.name));
+        let words = all.chain(given.states.iter().map(|state| &state.name)).flat_map(|name| name.split(' '));
+        names.words = words.filter(|word| word.len() > 3).map(str::to_lowercase).collect();
         names.longest = names.spellings.keys().map(String::len).max().unwrap_or(0);
         names
     }
@@ -82,6 +88,11 @@ impl Names {
     /// What a name in a line means.
     pub fn meaning(&self, named: Named) -> &Meaning {
         &self.meanings[named.0]
+    }
+
+    /// The words that names are made of, in small letters.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str)
     }
 
     /// The names of cities most like these words, best first.

@@ -11,9 +11,7 @@ use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{
-    Act, Called, Change, Commerce, DepotKind, Force, ForceKind, Forward, Good, Order, Part, Weapons, Works,
-};
+use crate::order::{Act, Called, Change, Commerce, DepotKind, ForceKind, Forward, Good, Order, Part, Weapons, Works};
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
@@ -96,7 +94,7 @@ fn any_works(scenario: &Scenario, dice: &mut Dice, city: String) -> Works {
         1 => Works::Standing { good, city, buy: pick(12) as u32, forward: None },
         _ => {
             let (side, kind) = (Side::BOTH[pick(2)], ForceKind::Unit(Kind::ALL[pick(6)]));
-            let unit = Force { side, number: pick(4) as u32 + 1, kind };
+            let unit = Called { side: Some(side), number: pick(4) as u32 + 1, kind };
             Works::Upgrade { unit, weapons: Weapons { arms: pick(2) == 0, cannon: pick(2) == 0 } }
         }
     }

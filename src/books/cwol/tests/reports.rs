@@ -47,6 +47,13 @@ fn report_of(renderer: &Renderer, scenario: &Scenario, state: &State, seat: &str
     renderer.passage("cwol/report.txt", &brief(Viewer::vacant(&seat), &facts)).unwrap().text().to_owned()
 }
 
+/// What a seat is told of the opening.
+pub(super) fn of_the_opening(seat: &str) -> String {
+    let (scenario, shelf) = (war(), shelf());
+    let renderer = Renderer::new(shelf.templates(), &BTreeMap::new()).unwrap();
+    report_of(&renderer, &scenario, &commanded(&scenario), seat)
+}
+
 #[test]
 fn every_seat_has_a_report_and_a_commander_reads_of_what_he_commands() {
     let (scenario, shelf) = (war(), shelf());

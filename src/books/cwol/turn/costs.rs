@@ -23,7 +23,8 @@ pub fn change_duty(turn: &mut Turn<'_>) {
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Duty { force, is_active } = line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
-        let is_about = |act: &Act, _: Side| matches!(act, Act::Duty { force: other, .. } if *other == force);
+        let force = force.of(side);
+        let is_about = |act: &Act, side: Side| matches!(act, Act::Duty { force: other, .. } if other.of(side) == force);
         let done = stands(turn, &orders, place, is_about).and_then(|()| set_duty(turn, side, force, is_active));
         turn.tell_result(seat, line, done);
     }

@@ -33,7 +33,7 @@ fn begin_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
         Act::Works(Works::Fortify { at, facing, by, level }) => {
             let most = most_of(turn, seat);
             let is_given = commands(turn, seat, &line.order.act);
-            is_given.and_then(|()| fortify(turn, side, (*at, *facing), *by, (*level, most)))
+            is_given.and_then(|()| fortify(turn, side, (*at, *facing), by.map(|unit| unit.of(side)), (*level, most)))
         }
         Act::Works(Works::Raze { front }) => match word(line) {
             Word::Given => raze(turn, side, *front),

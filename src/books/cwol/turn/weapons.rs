@@ -19,7 +19,7 @@ pub fn improve(turn: &mut Turn<'_>) {
 fn improve_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
     let Act::Works(Works::Upgrade { unit, weapons }) = line.order.act else { return };
     let Some(side) = Side::of_seat(seat.as_str()) else { return };
-    let done = upgrade(turn, side, unit, weapons);
+    let done = upgrade(turn, side, unit.of(side), weapons);
     turn.tell_result(seat, line, done);
 }
 

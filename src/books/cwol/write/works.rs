@@ -2,7 +2,7 @@
 
 use super::super::order::{Forward, Front, Works};
 use super::super::scenario::Scenario;
-use super::super::side::Kind;
+use super::super::side::{Kind, Side};
 use super::super::turn::kind_of;
 use super::whose::whose;
 
@@ -42,7 +42,7 @@ pub(super) fn works(scenario: &Scenario, works: &Works) -> String {
             format!("build {count}{class} in Europe for {}{}", scenario.city_name(port), whose(scenario, None, *pool))
         }
         Works::Upgrade { unit, weapons } => {
-            let kind = kind_of(*unit).unwrap_or(Kind::Infantry);
+            let kind = kind_of(unit.of(Side::Union)).unwrap_or(Kind::Infantry);
             format!("upgrade {} with {}", unit.name(), weapons.words(kind))
         }
     }

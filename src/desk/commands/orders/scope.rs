@@ -99,6 +99,7 @@ fn as_meant(session: &Session<'_>, request: Request) -> Request {
         Request::Command(line, Command::As { seat }) if !may_be_seat(session, seat.as_str()) => Request::Order(line),
         Request::Broken(line, broken) if broken.name == "AS" => match words_behind_as(&line.text) {
             words if is_talk(session, words) => Request::Order(line),
+            words if nearest_seat(session, words).is_none() && begins_order(session, &line.text) => Request::Order(line),
             words => {
                 let broken = with_hint(broken, nearest_seat(session, words));
                 Request::Broken(line, broken)
@@ -116,8 +117,12 @@ fn as_meant(session: &Session<'_>, request: Request) -> Request {
 fn slip(session: &Session<'_>, text: &str) -> Option<Broken> {
     let (spec, broken) = seems_command(text)?;
     let is_his = spec.giver == Giver::Player || session.is_gm();
-    let is_order = || session.game().is_some_and(|game| game.table.begins_order(text));
-    (is_his && !is_order()).then_some(broken)
+    (is_his && !begins_order(session, text)).then_some(broken)
+}
+
+/// Whether the book takes a line for an order: "as Vice-President: vote 2 aye" names an office of it and no seat.
+fn begins_order(session: &Session<'_>, text: &str) -> bool {
+    session.game().is_some_and(|game| game.table.begins_order(text))
 }
 
 fn words_behind_as(text: &str) -> &str {
@@ -191,6 +196,5 @@ fn hidden_head(session: &Session<'_>, text: &str) -> Option<Broken> {
         _ => return None,
     };
     let broken = || with_hint(Broken::lacking("AS", "the word AS", text), Some(seat.to_ascii_lowercase()));
-    let is_order = || session.game().is_some_and(|game| game.table.begins_order(text));
-    (is_seat(seat) && !is_order()).then(broken)
+    (is_seat(seat) && !begins_order(session, text)).then(broken)
 }

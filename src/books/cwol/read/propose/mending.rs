@@ -1,0 +1,105 @@
+//! Slips of the pen: a word of no order and no name that is one letter, or two in a long word, from such a word.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use reader::fair_copy::fair_copy;
+use reader::slip::{small_number, words};
+
+use super::super::super::scenario::Scenario;
+use super::super::GRAMMARS;
+use super::super::explain::behind_office;
+use super::super::grammar::Copy;
+
+/// Words of this many letters may have two slips in them.
+const LONG: usize = 8;
+/// Shorter ones are too like one another.
+const SHORTEST: usize = 3;
+/// Most words that one may be a slip of.
+const MOST_ALIKE: usize = 4;
+/// Most lines that a line is mended to.
+const MOST_LINES: usize = 12;
+/// Most words of one line that are looked up.
+const MOST_STRANGE: usize = 6;
+
+/// Words that are right by themselves and stand for others.
+const CONFUSED: [(&str, &str); 6] =
+    [("by", "buy"), ("on", "in"), ("too", "to"), ("sing", "sign"), ("eye", "aye"), ("raze", "raise")];
+
+/// Words that are no slips, though no order has them.
+#[rustfmt::skip]
+const PLAIN: &[&str] = &[
+    "pay", "repay", "sell", "lend", "nice", "half", "all", "every", "none", "some", "many", "most", "few", "very", "here", "they", "them", "that", "what", "when", "will",
+    "want", "need", "has", "had", "was", "were", "are", "you", "your", "his", "her", "its", "who", "why", "how", "can", "may", "but", "nor", "yet", "out", "off", "should", "would",
+    "could", "might", "below", "above", "price", "cost", "costs", "free", "time", "only", "never", "best", "dear", "good", "luck", "sorry", "sir", "today", "deep", "start", "gets", "hands",
+];
+
+/// Every word of the grammar.
+static WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    // Texts in quotes are every second piece of a line without its comment.
+    let lines = GRAMMARS.iter().flat_map(|text| text.lines()).filter(|line| !line.trim_start().starts_with("//"));
+    let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+    let words = quoted.flat_map(|text| text.split(|sign: char| !sign.is_ascii_alphabetic() && sign != '\''));
+    words.filter(|word| word.len() > 1).map(str::to_ascii_lowercase).collect()
+});
+
+/// The line with its slips mended, in every likely way; none where it has none, or too many words that nobody knows.
+pub(super) fn mended(scenario: &Scenario, line: &str) -> Vec<String> {
+    let copy: Copy<'_> = fair_copy(&scenario.names, line);
+    let body = behind_office(&copy.text);
+    let strange: Vec<(usize, &str)> = words(&copy.text).filter(|(at, word)| *at >= body && is_strange(word)).collect();
+    if strange.is_empty() || strange.len() > MOST_STRANGE {
+        return Vec::new();
+    }
+    let mut lines = vec![(String::new(), 0)];
+    let mut slips = 0;
+    for (at, word) in strange {
+        let meant = alike(scenario, word);
+        if meant.is_empty() {
+            continue;
+        }
+        slips += 1;
+        let (start, end) = copy.span(at, at + word.len());
+        let each = lines.iter().flat_map(|(text, from)| {
+            let before = &line[(*from).min(start)..start];
+            meant.iter().map(move |meant| (format!("{text}{before}{meant}"), end))
+        });
+        lines = each.take(MOST_LINES).collect();
+    }
+    if slips == 0 {
+        return Vec::new();
+    }
+    lines.into_iter().map(|(text, from)| format!("{text}{}", &line[from..])).collect()
+}
+
+/// Whether a word is none of orders, or one that stands for another.
+fn is_strange(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let is_long = word.len() >= SHORTEST && word.bytes().all(|sign| sign.is_ascii_alphabetic());
+    is_long && !WORDS.contains(&lower) && !PLAIN.contains(&lower.as_str())
+        || CONFUSED.iter().any(|(slip, _)| *slip == lower)
+}
+
+/// What a word may be a slip of, the likelier first.
+fn alike(scenario: &Scenario, word: &str) -> Vec<String> {
+    let lower = word.to_ascii_lowercase();
+    let confused = CONFUSED.iter().filter(|(slip, _)| *slip == lower).map(|(_, meant)| (*meant).to_owned());
+    if WORDS.contains(&lower) || word.len() < SHORTEST {
+        return confused.collect();
+    }
+    let most = if lower.len() >= LONG { 2 } else { 1 };
+    let slips = |known: &str| strsim::damerau_levenshtein(known, &lower);
+    let names = scenario.names.words().filter(|_| lower.len() > SHORTEST);
+    // A number is never what somebody may have meant by a word.
+    let known = WORDS.iter().map(String::as_str).filter(|known| small_number(known).is_none()).chain(names);
+    let comparable = known.filter(|known| known.len().abs_diff(lower.len()) <= most);
+    let mut near: Vec<(usize, bool, &str)> = comparable
+        .map(|known| (slips(known), known.bytes().next() != lower.bytes().next(), known))
+        .filter(|(slips, ..)| (1..=most).contains(slips))
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    let best = near.first().map_or(0, |(slips, ..)| *slips);
+    let near = near.into_iter().filter(|(slips, ..)| *slips == best).map(|(.., known)| known.to_owned());
+    confused.chain(near).take(MOST_ALIKE).collect()
+}

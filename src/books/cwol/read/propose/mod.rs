@@ -1,0 +1,171 @@
+//! Orders that a line may mean which the grammar cannot read: its slips mended, what stands before its verb left out, or composed
+//! anew of the names, numbers and words in it. Form only, and never an order: whoever wrote the line says whether one is meant.
+
+mod congress;
+mod forces;
+mod items;
+mod mending;
+mod parts;
+mod spending;
+mod works;
+
+use pest::Parser;
+use reader::fair_copy::fair_copy;
+use reader::{Mood, left_over, moods_of};
+use rules::Context;
+
+use self::parts::{Part, parts};
+use super::super::scenario::Scenario;
+use super::super::write::write;
+use super::explain::{below_nothing, verb_of};
+use super::grammar::{Copy, OrderGrammar, Rule};
+use super::{LONGEST, read};
+
+/// Most words of a line that is looked at.
+const MOST_WORDS: usize = 80;
+
+/// The likeliest orders for a line that was not read, the best first.
+pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
+    if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS || asks_for_news(line) {
+        return Vec::new();
+    }
+    let stated = line.trim().trim_end_matches(['?', ' ', '.', '!']);
+    let whole = stated_as(scenario, context, stated);
+    if !whole.is_empty() || is_qualified(line) || below_nothing(line).is_some() {
+        return whole;
+    }
+    let (whom, rest) = as_whom(scenario, context, stated);
+    let mut frame = Vec::new();
+    let mut proposed: Vec<String> = Vec::new();
+    for clause in clauses(rest) {
+        let found = of_clause(scenario, context, clause, &mut frame);
+        let fresh = found.into_iter().map(|words| format!("{whom}{words}"));
+        proposed.extend(fresh.filter(|words| !proposed.contains(words)).collect::<Vec<_>>());
+    }
+    proposed
+}
+
+/// What a clause may mean; `frame` is the clause before it, whose verb it may go on with.
+fn of_clause(scenario: &Scenario, context: &Context, clause: &str, frame: &mut Vec<Part>) -> Vec<String> {
+    let read = stated_as(scenario, context, clause);
+    if !read.is_empty() {
+        return read;
+    }
+    let mended = mending::mended(scenario, clause).into_iter().next();
+    let clause = mended.as_deref().unwrap_or(clause);
+    let copy: Copy<'_> = fair_copy(&scenario.names, clause);
+    let found = parts(scenario, &copy);
+    let composed = whole(clause, compose(&found));
+    if !composed.is_empty() {
+        *frame = found;
+        return composed;
+    }
+    let framed: Vec<Part> = frame.iter().filter(|part| matches!(part, Part::Word(_))).cloned().chain(found).collect();
+    if frame.is_empty() { Vec::new() } else { whole(clause, compose(&framed)) }
+}
+
+/// The orders, if together they hold all that the clause says: nothing of it is dropped in a proposal either.
+fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
+    const ASKING: [&str; 6] = ["should i ", "shall i ", "should we ", "shall we ", "can we ", "can i "];
+    let lower = clause.to_lowercase();
+    let asked = ASKING.iter().find(|asking| lower.starts_with(**asking)).map_or(0, |asking| asking.len());
+    let words: Vec<&str> = orders.iter().map(String::as_str).collect();
+    let is_whole = left_over(clause[asked..].trim_end_matches('?'), &words, &[]).is_none();
+    if is_whole { orders } else { Vec::new() }
+}
+
+/// The orders that the words of a clause make together: of the first family that knows them.
+fn compose(parts: &[Part]) -> Vec<String> {
+    let families: [fn(&[Part]) -> Vec<String>; 4] =
+        [congress::compose, forces::compose, works::compose, spending::compose];
+    families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// The line, with its slips mended or without what stands before its verb, as far as the grammar reads it.
+fn stated_as(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
+    let canonical = |line: &str| -> Vec<String> {
+        let orders = read(scenario, context, line).map_or_else(|_| Vec::new(), |(orders, _)| orders);
+        orders.iter().map(|order| write(scenario, order)).collect()
+    };
+    let plain = canonical(line);
+    if !plain.is_empty() {
+        return plain;
+    }
+    let mended: Vec<String> = mending::mended(scenario, line).iter().flat_map(|line| canonical(line)).collect();
+    if !mended.is_empty() || is_qualified(line) {
+        return mended;
+    }
+    let starts = line.match_indices(' ').map(|(at, _)| at + 1).filter(|at| verb_of(&line[*at..]).is_some());
+    starts.map(|at| canonical(&line[at..])).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// As whom and in which pulses the line is given, in canonical words, and what stands behind that.
+fn as_whom<'l>(scenario: &Scenario, context: &Context, line: &'l str) -> (String, &'l str) {
+    let copy: Copy<'_> = fair_copy(&scenario.names, line);
+    let mut at = 0;
+    for rule in [Rule::pulses, Rule::as_office] {
+        let rest = &copy.text[at..];
+        let head = OrderGrammar::parse(rule, rest).ok().and_then(|mut pairs| pairs.next());
+        at += head.map_or(0, |pair| pair.as_str().len());
+        at += copy.text[at..].len() - copy.text[at..].trim_start_matches([' ', ':', ',', '-']).len();
+    }
+    const SIMPLEST: &str = "borrow 1 Eg";
+    let behind = if at < copy.text.len() { copy.origin(at) } else { line.len() };
+    let orders = read(scenario, context, &format!("{} {SIMPLEST}", &line[..behind]));
+    let words = orders.ok().and_then(|(orders, _)| orders.first().map(|order| write(scenario, order)));
+    match words.as_deref().and_then(|words| words.strip_suffix(SIMPLEST)) {
+        Some(whom) => (whom.to_owned(), &line[behind..]),
+        None => (String::new(), line),
+    }
+}
+
+/// The clauses of a line: what begins an order of its own behind a comma, a stop or "and".
+fn clauses(line: &str) -> Vec<&str> {
+    const JOINTS: [&str; 8] = ["; ", ". ", ", and ", ", ", " and then ", " and ", "! ", ";"];
+    let mut clauses = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    while at < line.len() {
+        let rest = &line[at..];
+        let joint = JOINTS.iter().find(|joint| rest.starts_with(**joint));
+        let cuts = |joint: &&&str| {
+            let behind = &rest[joint.len()..];
+            joint.starts_with(';') || verb_of(behind).is_some_and(|verb| behind.to_lowercase().starts_with(verb))
+        };
+        match joint.filter(cuts) {
+            Some(joint) => {
+                clauses.push(&line[from..at]);
+                at += joint.len();
+                from = at;
+            }
+            None => at += rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    clauses.push(&line[from..]);
+    clauses.retain(|clause| !clause.trim().is_empty());
+    clauses
+}
+
+/// Whether something in a line keeps it from being a plain order, which a proposal would leave out.
+fn is_qualified(line: &str) -> bool {
+    #[rustfmt::skip]
+    const QUALIFYING: &[&str] = &[
+        "not", "never", "cannot", "nothing", "nobody", "neither", "refrain", "already", "below", "half", "but", "only", "everywhere", "everything", "once", "next", "after",
+        "before", "if", "unless", "when", "until", "till", "assuming", "otherwise", "january", "february", "april", "june", "july", "august", "september", "october", "november",
+        "december", "spring", "autumn",
+    ];
+    let is_one = |word: &str| {
+        let word = word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase().replace('\u{2019}', "'");
+        QUALIFYING.contains(&word.as_str()) || word.ends_with("n't") || word == "dont"
+    };
+    let is_more = |mood: &Mood| !matches!(mood, Mood::Question | Mood::Denial);
+    // "Eg" are eagles, and no example.
+    let plain: Vec<&str> = line.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("eg")).collect();
+    moods_of(&plain.join(" ")).iter().any(is_more) || line.split_whitespace().any(is_one)
+}
+
+/// Whether a line asks what only a report can tell.
+fn asks_for_news(line: &str) -> bool {
+    const ASKING: [&str; 9] = ["what", "how", "who", "where", "why", "which", "when", "is", "are"];
+    let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    ASKING.contains(&first.as_str()) && line.contains('?') || ["how", "what", "why"].contains(&first.as_str())
+}

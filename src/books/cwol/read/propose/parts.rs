@@ -1,0 +1,259 @@
+//! What stands in a clause, piece by piece: units and ships, squares, numbers, cities, States, pools and words.
+
+use pest::Parser;
+use reader::slip::small_number;
+
+use super::super::super::order::ForceKind;
+use super::super::super::scenario::{Named, Scenario};
+use super::super::code::called;
+use super::super::grammar::{Copy, OrderGrammar, Rule};
+
+/// A piece of a clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A number, in figures or written out.
+    Number(u32),
+    /// A unit or ship, as orders name it.
+    Force { name: String, is_ship: bool },
+    /// A city, as it is written; several where the name is that of several.
+    City(Vec<String>),
+    /// A State, as it is written.
+    State(String),
+    /// A square of the map.
+    Square(String),
+    /// A tactical square.
+    Tac(String),
+    /// A word in small letters, without the `s` of a plural.
+    Word(String),
+    /// "A", "an", "another": one, where something is counted.
+    Article,
+    /// A comma, a stop, "and".
+    Break,
+}
+
+/// The pieces in their order.
+pub(super) fn parts(scenario: &Scenario, copy: &Copy<'_>) -> Vec<Part> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = copy.text[at..].chars().next() {
+        let (part, wide) = next(scenario, copy, at, first);
+        found.extend(part);
+        at += wide;
+    }
+    found
+}
+
+fn next(scenario: &Scenario, copy: &Copy<'_>, at: usize, first: char) -> (Option<Part>, usize) {
+    let rest = &copy.text[at..];
+    let is_inside = at > 0 && copy.text[..at].ends_with(|sign: char| sign.is_alphanumeric());
+    if let Some(mark) = copy.mark(at) {
+        return (Some(name(scenario, mark.named)), 1);
+    }
+    if first.is_alphanumeric() && !is_inside {
+        for rule in [Rule::square, Rule::tac, Rule::own_force] {
+            if let Some(found) = parsed(copy, at, rule) {
+                return found;
+            }
+        }
+    }
+    if first.is_ascii_digit() {
+        let (number, wide) = number(rest);
+        return (number.filter(|_| !is_broken(copy, at, wide)).map(Part::Number), wide);
+    }
+    if first.is_alphabetic() {
+        let wide = rest.find(|sign: char| !sign.is_alphabetic() && sign != '\'').unwrap_or(rest.len());
+        let word = rest[..wide].to_lowercase();
+        if let Some((number, wide)) = small_number(&word).and_then(|number| scaled(number, rest, wide)) {
+            return (Some(Part::Number(number)), wide);
+        }
+        let part = match (small_number(&word), word.as_str()) {
+            (Some(number), _) => Part::Number(number),
+            (None, "and") => Part::Break,
+            (None, "a" | "an" | "another") => Part::Article,
+            (None, "in") if rest.starts_with("IN") && is_mixed(&copy.text) => Part::Word("infantry".to_owned()),
+            (None, _) => Part::Word(singular(&word)),
+        };
+        return (Some(part), wide);
+    }
+    let is_break = matches!(first, ',' | ';' | '.' | '+' | '&' | '/' | ':');
+    (is_break.then_some(Part::Break), first.len_utf8())
+}
+
+/// Whether a text has small letters, so that "IN" is a code.
+fn is_mixed(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_lowercase())
+}
+
+/// "Five thousand", "two hundred", and how wide that is.
+fn scaled(number: u32, rest: &str, wide: usize) -> Option<(u32, usize)> {
+    let behind = rest[wide..].trim_start().to_lowercase();
+    let (word, scale) =
+        [("thousand", 1_000), ("hundred", 100)].into_iter().find(|(word, _)| behind.starts_with(*word))?;
+    Some((number.checked_mul(scale)?, rest.len() - behind.len() + word.len()))
+}
+
+/// "Regiments" and "regiment" are one word here.
+fn singular(word: &str) -> String {
+    match word {
+        "batteries" => "battery".to_owned(),
+        "supplies" => "supply".to_owned(),
+        "us" | "is" | "as" | "this" | "cs" | "infantries" | "crews" => word.to_owned(),
+        _ => word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).unwrap_or(word).to_owned(),
+    }
+}
+
+/// A number with its signs of thousands, and how wide it is. One that may be another number is none.
+fn number(rest: &str) -> (Option<u32>, usize) {
+    let wide = rest.find(|sign: char| !sign.is_ascii_digit() && !matches!(sign, ',' | '.')).unwrap_or(rest.len());
+    let wide = rest[..wide].trim_end_matches([',', '.']).len();
+    let pieces: Vec<&str> = rest[..wide].split([',', '.']).collect();
+    let is_grouped = pieces.len() > 1 && pieces[1..].iter().all(|piece| piece.len() == 3);
+    let is_listed = pieces.len() > 1 && !is_grouped && rest[..wide].contains(',');
+    if is_listed {
+        let first = pieces[0].len();
+        return (rest[..first].parse().ok(), first);
+    }
+    let digits: String = rest[..wide].chars().filter(char::is_ascii_digit).collect();
+    let number = digits.parse::<u32>().ok().filter(|_| pieces.len() == 1 || is_grouped);
+    let behind = rest[wide..].trim_start();
+    let scale = ["k", "thousand"].iter().find(|word| {
+        behind.to_lowercase().starts_with(**word) && !behind[word.len()..].starts_with(char::is_alphanumeric)
+    });
+    match (number, scale) {
+        (Some(number), Some(word)) => (number.checked_mul(1_000), rest.len() - behind.len() + word.len()),
+        (number, _) => (number, wide),
+    }
+}
+
+/// "1/2", "3o", "4OOO": no number that anybody could be sure of.
+fn is_broken(copy: &Copy<'_>, at: usize, wide: usize) -> bool {
+    let (start, end) = copy.span(at, at + wide);
+    let (before, behind) = (&copy.line[..start], &copy.line[end..]);
+    let letters: String = behind.chars().take_while(|sign| sign.is_alphabetic()).collect();
+    let is_fraction = |text: &str, sign: char| {
+        text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
+    };
+    let is_mistyped = !letters.is_empty() && letters.chars().all(|sign| matches!(sign, 'o' | 'O' | 'l' | 'I' | 'i'));
+    is_mistyped || before.ends_with(['/', 'l', 'O', 'o', 'I']) && !before.ends_with(", ") || is_fraction(behind, '/')
+}
+
+fn name(scenario: &Scenario, named: Named) -> Part {
+    let meaning = scenario.names.meaning(named);
+    match (&meaning.cities[..], &meaning.state) {
+        ([], Some(state)) => Part::State(scenario.state_name(state).to_owned()),
+        ([], None) => {
+            let places = scenario.given.places.iter().filter(|place| meaning.places.contains(&place.id));
+            let squares: Vec<String> = places.map(|place| place.square.to_string()).collect();
+            squares.into_iter().next().map_or(Part::Break, Part::Square)
+        }
+        (cities, _) => Part::City(cities.iter().map(|city| scenario.city_name(city)).collect()),
+    }
+}
+
+/// A square, or a unit or ship, at a byte of the copy.
+fn parsed(copy: &Copy<'_>, at: usize, rule: Rule) -> Option<(Option<Part>, usize)> {
+    let pair = OrderGrammar::parse(rule, &copy.text[at..]).ok()?.next()?;
+    let text = pair.as_str();
+    let (start, end) = copy.span(at, at + text.len());
+    if copy.text[at + text.len()..].starts_with(char::is_alphanumeric) {
+        return None;
+    }
+    if copy.line[..start].ends_with(char::is_alphanumeric) {
+        return None;
+    }
+    let part = match rule {
+        Rule::square => Part::Square(text.to_ascii_uppercase().replace(' ', "").replace(':', "-")),
+        Rule::tac => Part::Tac(text.to_owned()),
+        _ => {
+            // "2 inf" are two of infantry; "2IN" and "the 2nd infantry" are one that is called so.
+            let as_typed = &copy.line[start..end];
+            let is_called = called(copy, &pair).ok()?;
+            let has_ordinal = ["st", "nd", "rd", "th"].iter().any(|ordinal| {
+                as_typed.to_lowercase().split_whitespace().next().is_some_and(|word| word.ends_with(ordinal))
+            });
+            let letters = as_typed.chars().filter(|sign| sign.is_alphabetic()).count();
+            let is_code = letters == 2 && !as_typed.contains(' ');
+            if is_called.side.is_none() && !is_code && !has_ordinal {
+                return None;
+            }
+            Part::Force { name: is_called.name(), is_ship: matches!(is_called.kind, ForceKind::Ship(_)) }
+        }
+    };
+    Some((Some(part), text.len()))
+}
+
+/// Whether one of these words stands there.
+pub(super) fn has(parts: &[Part], words: &[&str]) -> bool {
+    parts.iter().any(|part| is_one(part, words))
+}
+
+pub(super) fn is_one(part: &Part, words: &[&str]) -> bool {
+    matches!(part, Part::Word(word) if words.contains(&word.as_str()))
+}
+
+/// The units and ships that are named.
+pub(super) fn forces(parts: &[Part]) -> Vec<(&str, bool)> {
+    let mut named: Vec<(&str, bool)> = Vec::new();
+    for part in parts {
+        if let Part::Force { name, is_ship } = part
+            && !named.iter().any(|(known, _)| known == name)
+        {
+            named.push((name, *is_ship));
+        }
+    }
+    named
+}
+
+/// The numbers that are named.
+pub(super) fn numbers(parts: &[Part]) -> Vec<u32> {
+    parts.iter().filter_map(|part| if let Part::Number(number) = part { Some(*number) } else { None }).collect()
+}
+
+/// How many a part counts, if it does.
+pub(super) fn count_of(part: &Part) -> Option<u32> {
+    match part {
+        Part::Number(number) => Some(*number),
+        Part::Article => Some(1),
+        _ => None,
+    }
+}
+
+/// The one number.
+pub(super) fn one_number(parts: &[Part]) -> Option<u32> {
+    match numbers(parts)[..] {
+        [number] if number > 0 => Some(number),
+        _ => None,
+    }
+}
+
+/// The cities, each with all that its name may mean.
+pub(super) fn cities(parts: &[Part]) -> Vec<&[String]> {
+    parts.iter().filter_map(|part| if let Part::City(cities) = part { Some(cities.as_slice()) } else { None }).collect()
+}
+
+/// The one square and tactical square, as orders name them.
+pub(super) fn square(parts: &[Part]) -> Option<&str> {
+    parts.iter().find_map(|part| if let Part::Square(square) = part { Some(square.as_str()) } else { None })
+}
+
+pub(super) fn tac(parts: &[Part]) -> Option<&str> {
+    parts.iter().find_map(|part| if let Part::Tac(tac) = part { Some(tac.as_str()) } else { None })
+}
+
+/// Whose men: the State and the pool that are named, as orders write them behind the city.
+pub(super) fn whose(parts: &[Part]) -> String {
+    const POOLS: [(&[&str], &str); 5] = [
+        (&["volunteer", "vol"], "volunteers"),
+        (&["bounty", "bounties"], "bounty men"),
+        (&["draft", "drafted", "conscript"], "draft"),
+        (&["usct", "coloured", "colored"], "USCT"),
+        (&["militia"], "militia"),
+    ];
+    let state = parts.iter().find_map(|part| if let Part::State(state) = part { Some(state.as_str()) } else { None });
+    let pool = POOLS.iter().find(|(words, _)| has(parts, words)).map(|(_, pool)| *pool);
+    match (state, pool.filter(|pool| *pool != "militia" || state.is_some())) {
+        (Some(state), Some(pool)) => format!(" from {state} {pool}"),
+        (Some(one), None) | (None, Some(one)) => format!(" from {one}"),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,103 @@
+//! What a clause may order of works, weapons and goods of every turn.
+
+use super::forces::at_each;
+use super::parts::{Part, cities, forces, has, is_one, numbers, square, tac};
+
+/// The orders in canonical words.
+pub(super) fn compose(parts: &[Part]) -> Vec<String> {
+    let is_standing = has(parts, &["standing"])
+        || has(parts, &["turn"]) && has(parts, &["every", "each", "per"])
+        || has(parts, &["stop"]) && has(parts, &["supply", "store"])
+        || has(parts, &["now"]) && has(parts, &["from"]) && has(parts, &["turn"]);
+    if is_standing {
+        return standing(parts);
+    }
+    if !forces(parts).is_empty() && has(parts, ARMS) {
+        return upgrade(parts);
+    }
+    if has(parts, &["depot", "cache", "sd", "sc"]) {
+        return depot(parts);
+    }
+    const DIGGING: &[&str] =
+        &["fortify", "fort", "fortification", "entrench", "entrenchment", "dig", "work", "earthwork"];
+    if has(parts, DIGGING) || has(parts, &["raze", "demolish"]) { fort(parts) } else { Vec::new() }
+}
+
+/// Words of better weapons.
+const ARMS: &[&str] = &["rifle", "rifled", "musket", "breechloader", "cannon", "gun", "arm", "weapon", "artillery"];
+
+fn standing(parts: &[Part]) -> Vec<String> {
+    let good = if has(parts, &["store"]) { "stores" } else { "supplies" };
+    let is_forward = |part: &Part| is_one(part, &["forward", "forwarding", "send", "ship"]);
+    if has(parts, &["end", "stop", "cancel", "off", "over"]) {
+        let [city] = cities(parts)[..] else { return Vec::new() };
+        return at_each(city, |city| format!("standing: buy 0 {good} at {city}"));
+    }
+    match (&cities(parts)[..], &numbers(parts)[..]) {
+        ([city], [count]) => at_each(city, |city| format!("standing: buy {count} {good} at {city}")),
+        ([[from], [to]], [count]) => {
+            let is_bought = has(parts, &["buy", "buying"]);
+            let first = if is_bought { *count } else { 0 };
+            vec![format!("standing: buy {first} {good} at {from}, forward {count} to {to}")]
+        }
+        ([[from], [to]], [bought, sent]) if parts.iter().any(is_forward) => {
+            vec![format!("standing: buy {bought} {good} at {from}, forward {sent} to {to}")]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn upgrade(parts: &[Part]) -> Vec<String> {
+    let is_cannon = has(parts, &["cannon", "gun", "artillery"]);
+    let has_arms = has(parts, &["rifle", "musket", "breechloader", "arm"]);
+    let each = forces(parts).into_iter().map(|(name, _)| {
+        let arms = if name.ends_with("CV") { "breechloaders" } else { "rifles" };
+        match (has_arms, is_cannon) {
+            (true, true) => Some(format!("upgrade {name} with {arms} and rifled cannon")),
+            (true, false) => Some(format!("upgrade {name} with {arms}")),
+            (false, true) => Some(format!("upgrade {name} with rifled cannon")),
+            (false, false) => None,
+        }
+    });
+    each.flatten().collect()
+}
+
+fn depot(parts: &[Part]) -> Vec<String> {
+    let what = if has(parts, &["cache", "sc"]) { "cache" } else { "depot" };
+    let Some(square) = square(parts) else { return Vec::new() };
+    const CLOSING: &[&str] = &["remove", "dismantle", "close", "abandon", "pull", "scrap", "give"];
+    if has(parts, CLOSING) {
+        return vec![format!("remove {what} at {square}")];
+    }
+    let tac = tac(parts).map(|tac| format!(" {tac}")).unwrap_or_default();
+    vec![format!("build {what} at {square}{tac}")]
+}
+
+fn fort(parts: &[Part]) -> Vec<String> {
+    const WAYS: [(&[&str], &str); 8] = [
+        (&["northwest", "nw"], "NW"),
+        (&["northeast", "ne"], "NE"),
+        (&["southwest", "sw"], "SW"),
+        (&["southeast", "se"], "SE"),
+        (&["north", "n"], "N"),
+        (&["east", "e"], "E"),
+        (&["south", "s"], "S"),
+        (&["west", "w"], "W"),
+    ];
+    let Some((_, way)) = WAYS.iter().find(|(words, _)| has(parts, words)) else { return Vec::new() };
+    let by = forces(parts).first().map(|(name, _)| *name);
+    let spot = square(parts).zip(tac(parts)).map(|(square, tac)| format!(" {square} {tac}"));
+    if has(parts, &["raze", "demolish", "tear", "remove", "dismantle"]) {
+        return spot.map(|spot| format!("raze{spot} facing {way}")).into_iter().collect();
+    }
+    if spot.is_none() && by.is_none() {
+        return Vec::new();
+    }
+    let level = parts.windows(2).find_map(|pair| match pair {
+        [level, Part::Number(number)] if is_one(level, &["level", "lvl"]) => Some(format!(" level {number}")),
+        _ => None,
+    });
+    let by = by.map(|name| format!(" by {name}"));
+    let [spot, level, by] = [spot, level, by].map(Option::unwrap_or_default);
+    vec![format!("fortify{spot}{level} facing {way}{by}")]
+}

@@ -1,0 +1,178 @@
+//! Letters as people write them, read whole: what stands, and what is said of the rest.
+
+use std::sync::Arc;
+
+use base::facts::{Fact, Viewer, brief};
+use base::game::{Dice, SeatId, Secret};
+use base::order::{Line, LineStatus};
+use rules::check::CheckedLine;
+use rules::{Context, Shelf, Table};
+use serde_json::Value;
+
+use crate::CivilWarOnLine;
+use crate::scenario::WAR;
+
+/// A game that has just begun, and who writes.
+pub(super) struct Desk {
+    table: Arc<dyn Table>,
+    facts: Vec<Fact<Value>>,
+    context: Context,
+    seats: Vec<SeatId>,
+}
+
+/// What came of a letter.
+#[derive(Default)]
+pub(super) struct Answer {
+    pub standing: Vec<String>,
+    pub proposed: Vec<String>,
+    pub said: Vec<String>,
+}
+
+impl Desk {
+    pub(super) fn of(seats: &[&str]) -> Desk {
+        let table = Shelf::default().with(|| CivilWarOnLine).table("cwol", WAR).unwrap();
+        let played = table.begin(&mut Dice::committed(&Secret::new([7; 32]), "0")).unwrap();
+        let context = Context::of_phase(played.next.as_ref());
+        let seats = seats.iter().map(|seat| SeatId::parse(seat).unwrap()).collect();
+        Desk { table, facts: played.situation, context, seats }
+    }
+
+    fn read(&self, letter: &str) -> Vec<CheckedLine> {
+        let lines = letter.lines().enumerate().filter(|(_, text)| !text.trim().is_empty());
+        let lines: Vec<Line> = lines.map(|(at, text)| Line { number: at + 1, text: text.to_owned() }).collect();
+        let known = brief(Viewer::vacant(&self.seats[0]), &self.facts);
+        self.table.check_form(&mut self.context.clone(), &known, &self.seats, &lines).unwrap().lines
+    }
+
+    /// What stands, what is proposed for the lines that are not read, and what is said.
+    pub(super) fn answer(&self, letter: &str) -> Answer {
+        let mut answer = Answer::default();
+        for line in self.read(letter) {
+            let is_held = line.all_remarks().any(|remark| remark.status >= LineStatus::Incomplete);
+            let stands = line.orders.iter().filter(|order| order.stands() && !is_held);
+            answer.standing.extend(stands.map(|order| order.canonical.clone()));
+            if line.status() > LineStatus::Accepted {
+                let proposed = line.wordings.iter().flat_map(|words| self.table.propose(&self.context, words));
+                answer.proposed.extend(proposed);
+            }
+            let remarks = line.all_remarks().filter(|remark| remark.status != LineStatus::Chatter);
+            answer.said.extend(
+                remarks.map(|remark| format!("{} {}", remark.message, remark.hint.as_deref().unwrap_or_default())),
+            );
+        }
+        answer
+    }
+
+    /// What stands, each behind the seat that gives it.
+    fn standing(&self, letter: &str) -> Vec<String> {
+        let lines = self.read(letter);
+        let orders = lines.iter().flat_map(|line| &line.orders).filter(|order| order.stands());
+        orders.map(|order| format!("{} {}", order.seat.as_ref().unwrap(), order.canonical)).collect()
+    }
+}
+
+#[test]
+fn of_a_letter_with_four_offices_each_gives_what_is_its_own() {
+    let desk = Desk::of(&["us-president", "us-war", "us-treasury", "us-con-mid-atlantic"]);
+    let letter = "Gentlemen,\n\nborrow 4000\nadd 1 regiment at Washington to 1IN\nvote 3 aye\nsign 2\nas SW: inactivate 4IN\n\
+                  build 2 GB at Cincinnati\nas Congressman: vote 4 no\n\nYours, A.";
+    let wanted = [
+        "us-treasury borrow 4000 Eg",
+        "us-war add 1 regiment at Washington to 1IN",
+        "us-con-mid-atlantic vote 3 aye",
+        "us-president sign 2",
+        "us-war as SW: inactivate 4IN",
+        "us-treasury build 2 GB at Cincinnati",
+        "us-con-mid-atlantic as Congressman: vote 4 no",
+    ];
+    assert_eq!(desk.standing(letter), wanted);
+}
+
+#[test]
+fn a_letter_of_four_hundred_lines_is_read_to_its_end_and_no_line_costs_another() {
+    let desk = Desk::of(&["cs-war"]);
+    let letter: String = (1..=400)
+        .map(|count| match count % 4 {
+            0 => format!("buy {count} supplys at Macn\n"),
+            1 => "The mud is terrible this spring and the mules are worse.\n".to_owned(),
+            _ => format!("buy {count} supplies at Macon\n"),
+        })
+        .collect();
+    let standing = desk.standing(&letter);
+    assert_eq!(standing.len(), 200);
+    assert_eq!(standing.last().map(String::as_str), Some("cs-war buy 399 supplies at Macon"));
+    let lines = desk.read(&letter);
+    let asked = lines.iter().filter(|line| line.status() == LineStatus::Unread).count();
+    assert_eq!(asked, 100);
+}
+
+#[test]
+fn a_line_that_is_not_understood_costs_no_other_line() {
+    let desk = Desk::of(&["us-war", "us-con-mid-atlantic"]);
+    for (above, below) in [
+        ("merge US4IN in with the others", "add 1 regiment at Washington to US1IN"),
+        ("add 1 regiment at Wilmington to US2IN", "add 1 regiment at Washington to US1IN"),
+        ("vote 2 aye for both", "vote 3 aye"),
+        ("vote 2 aye for all", "vote 3 aye"),
+        ("add 1 regiment to each", "disband US9IN"),
+        ("inactivate US4", "activate US6MI"),
+        ("forward 5", "buy 5 supplies at Chicago"),
+        ("standing: buy", "standing: buy 5 supplies at Chicago"),
+        ("disband", "inactivate US4MI"),
+        ("buy 10 suplies at", "buy 5 supplies at Chicago"),
+    ] {
+        let own: Vec<String> = desk.standing(below);
+        assert_eq!(own.len(), 1, "{below}");
+        for letter in [format!("{above}\n{below}"), format!("{below}\n{above}\n{below}")] {
+            let all = desk.standing(&letter);
+            assert_eq!(
+                all.iter().filter(|order| **order == own[0]).count(),
+                letter.lines().count() - 1,
+                "{letter}: {all:?}"
+            );
+            assert_eq!(all.len(), letter.lines().count() - 1, "{letter}: {all:?}");
+        }
+    }
+}
+
+#[test]
+fn a_standing_order_and_what_it_forwards_may_stand_on_two_lines() {
+    let desk = Desk::of(&["cs-war"]);
+    let wanted = ["cs-war standing: buy 5 supplies at Nashville, forward 5 to Murfreesboro"];
+    assert_eq!(desk.standing("standing: buy 5 supplies at Nashville\nforward 5 to Murfreesboro"), wanted);
+    assert_eq!(desk.standing("standing: buy 5 supplies at Nashville,\n  forward 5 to Murfreesboro"), wanted);
+}
+
+#[test]
+fn a_report_that_is_quoted_whole_orders_nothing() {
+    let text = super::reports::of_the_opening("us-president");
+    assert!(text.lines().count() > 100);
+    let desk = Desk::of(&["us-president", "us-war", "us-treasury", "us-navy", "us-con-mid-atlantic"]);
+    assert_eq!(desk.standing(&text), Vec::<String>::new());
+    assert_eq!(desk.standing(&format!("borrow 4000\n\n{text}")), ["us-treasury borrow 4000 Eg"]);
+}
+
+#[test]
+fn nothing_that_is_not_said_plainly_becomes_an_order() {
+    let desk = Desk::of(&["cs-war", "cs-treasury", "cs-gov-upper-east", "cs-con-upper-east", "cs-president"]);
+    for line in [
+        "raise 2 IN in Richmond next turn",
+        "do not build IN in Richmond",
+        "if the act passes, borrow 500",
+        "Should I buy 10 supplies at Corinth?",
+        "buy 10 supplies at Corinth or Meridian",
+        "buy up to 10 supplies at Corinth",
+        "buy 10 supplies at Corinth at 3 Eg each",
+        "raise 2 IN in Richmond, except militia",
+        "I would vote aye on 3",
+        "vote 3 aye if he does",
+        "perhaps borrow 500",
+        "sign 3 tomorrow",
+        "never declare a blockade",
+        "Do not:\nborrow 500\nsign 3",
+        "Next turn:\nborrow 500",
+        "borrow 500\nunless gold is found",
+    ] {
+        assert_eq!(desk.standing(line), Vec::<String>::new(), "{line}");
+    }
+}

@@ -2,7 +2,9 @@
 
 mod bills;
 mod cases;
+mod enclosures;
 mod play;
 mod reading;
+mod receipts;
 mod reports;
 mod works;

@@ -13,6 +13,7 @@ pub mod forecast;
 pub mod funds;
 pub mod jobs;
 pub mod ledger;
+pub mod plot;
 pub mod pools;
 pub mod rank;
 pub mod remembered;

@@ -9,6 +9,7 @@ use base::facts::{Cell, Look, Table, Workbook};
 const LONGEST_TEXT: usize = 32_767;
 const GREY: Color = Color::RGB(0x59_59_59);
 const SHADE: Color = Color::RGB(0xE7_E6_DF);
+const INPUT: Color = Color::RGB(0xFF_F6_CC);
 
 /// The file of a workbook.
 pub(super) fn xlsx(workbook: &Workbook) -> Result<Vec<u8>, String> {
@@ -77,6 +78,7 @@ struct Looks {
     number_head: Format,
     sum: Format,
     note: Format,
+    input: Format,
 }
 
 impl Looks {
@@ -90,6 +92,7 @@ impl Looks {
             head,
             sum: Format::new().set_bold().set_border_top(FormatBorder::Thin),
             note: Format::new().set_font_size(9).set_font_color(GREY),
+            input: Format::new().set_background_color(INPUT).set_border(FormatBorder::Thin),
         }
     }
 
@@ -101,6 +104,7 @@ impl Looks {
             Look::NumberHead => &self.number_head,
             Look::Sum => &self.sum,
             Look::Note => &self.note,
+            Look::Input => &self.input,
         }
     }
 }

@@ -129,8 +129,8 @@ pub trait RuleBook: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Matters on which the holder of a seat may still say something and has not: votes, assents. Made of what the seat may know. The
-    /// house tells them by STATUS, and reminds of those that are closed with the open phase. Asked only of a book that says
+    /// Matters on which the holder of a seat may still say something: votes, assents. Made of what the seat may know. The house tells
+    /// them by STATUS, and reminds of those that are closed with the open phase and of which the seat has said nothing. Asked only of a book that says
     /// [`has_matters`](About::has_matters).
     fn open_matters(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>, _seat: &SeatId) -> Vec<OpenMatter> {
         Vec::new()
@@ -180,8 +180,9 @@ pub trait RuleBook: Send + Sync + 'static {
     ) -> Result<Vec<Enclosure>, Remark> {
         Ok(Vec::new())
     }
-    /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: public, the same for everybody.
-    fn welcome(&self, _scenario: &Self::Scenario) -> Vec<Self::Item> {
+    /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: made of the scenario alone, the same whatever has
+    /// been played since.
+    fn welcome(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Vec<Self::Item> {
         Vec::new()
     }
     /// The numbers that the pages of its rules show, an object by their names: public, the same for everybody.
@@ -428,12 +429,16 @@ pub struct Review<I> {
 }
 
 /// A matter on which a seat may still say something.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpenMatter {
     /// Its number and what it is about ("3: a tax of 2").
     pub what: String,
     /// What can be said of it, each a line of orders.
     pub answers: Vec<String>,
+    /// What the seat has said of it, which it may still change ("aye"); empty: nothing yet.
+    pub said: String,
+    /// Until when it is open ("the deadline of turn 3"); empty where the book does not say.
+    pub until: String,
     /// It is closed with the open phase.
     pub closes_now: bool,
 }

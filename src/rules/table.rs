@@ -140,7 +140,7 @@ pub trait Table: Send + Sync {
         pictures: Pictures,
     ) -> Result<Vec<Enclosure>, TableError>;
     /// What whoever takes a seat should have at hand; public.
-    fn welcome(&self) -> Result<Vec<Value>, TableError>;
+    fn welcome(&self, seat: &SeatId) -> Result<Vec<Value>, TableError>;
     /// The numbers that the pages of the book's rules show; public.
     fn numbers(&self) -> Value;
     /// The letter that a scripted player writes for a seat; `None` when there is no such player.
@@ -613,8 +613,8 @@ impl<B: RuleBook> Table for Laid<B> {
         self.book.numbers(&self.scenario)
     }
 
-    fn welcome(&self) -> Result<Vec<Value>, TableError> {
-        self.book.welcome(&self.scenario).into_iter().map(|item| self.write_json("an item", item)).collect()
+    fn welcome(&self, seat: &SeatId) -> Result<Vec<Value>, TableError> {
+        self.book.welcome(&self.scenario, seat).into_iter().map(|item| self.write_json("an item", item)).collect()
     }
 
     fn scripted_letter(

@@ -43,6 +43,11 @@ fn note(tx: &Connection, game: &GameId, received: Received, seq: Option<u32>) ->
     Ok(())
 }
 
+/// What is told, news first, then what else is new: a list of two texts.
+fn sealed(told: &ToldOfAct) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&[base::facts::seal(&told.news)?, base::facts::seal(&told.changed)?])
+}
+
 fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), told: &ToldOfAct) -> Done {
     const WHAT: &str = "note who is to be told of an act";
     let (seat, player) = match &told.whose {
@@ -58,7 +63,7 @@ fn put_telling(tx: &Connection, game: &GameId, (phase, act): (u32, &TakenAct), t
         .bind(act.at.saturating_add(GATHERED))
         .bind(act.received.name())
         .bind(phase)
-        .bind(base::facts::seal(&told.news).tried(WHAT, game)?)
+        .bind(sealed(told).tried(WHAT, game)?)
         .bind(told.note.clone())
         .execute(tx)
         .tried(WHAT, game)?;

@@ -9,6 +9,7 @@ use super::engine::{sql, survey};
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
 use super::{Store, StoreError};
+use base::facts::Fact;
 use base::game::{GameId, PlayerId, SeatId};
 use base::order::{LetterKey, Received};
 use desk::{Concerned, KeptAct, LetterId, Telling};
@@ -44,8 +45,16 @@ fn read_telling(game: &GameId, row: TellingRow) -> Result<Telling, StoreError> {
     let seat = seat.as_deref().and_then(SeatId::parse).map(Concerned::Seat);
     let whose = seat.or_else(|| player.map(|player| Concerned::Person(PlayerId::stored(&player))));
     let whose = whose.ok_or_else(|| unreadable(PENDING, game, "a seat has no good name"))?;
-    let news = base::facts::open::<Value>(&news).tried(PENDING, game)?;
-    Ok(Telling { id, whose, due, act, phase, news, note })
+    let [news, changed] = opened(&news).tried(PENDING, game)?;
+    Ok(Telling { id, whose, due, act, phase, news, changed, note })
+}
+
+/// News, and what else is new; of tellings from before that was kept, news alone.
+fn opened(text: &str) -> Result<[Vec<Fact<Value>>; 2], serde_json::Error> {
+    match serde_json::from_str::<[String; 2]>(text) {
+        Ok([news, changed]) => Ok([base::facts::open(&news)?, base::facts::open(&changed)?]),
+        Err(_) => Ok([base::facts::open(text)?, Vec::new()]),
+    }
 }
 
 impl Store {

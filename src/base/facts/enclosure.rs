@@ -102,6 +102,8 @@ pub enum Look {
     Sum,
     /// A remark, smaller and grey.
     Note,
+    /// A number that the reader may change.
+    Input,
 }
 
 /// A picture, drawn by a template of the rule book.

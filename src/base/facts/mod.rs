@@ -3,12 +3,14 @@
 
 mod enclosure;
 mod fact;
+mod news;
 mod standing;
 pub mod told;
 mod viewer;
 
 pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
 pub use fact::{Audience, Fact, open, seal, told};
+pub use news::{new_since, stands_yet};
 pub use standing::Standing;
 pub use told::Items;
 pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

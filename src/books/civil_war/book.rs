@@ -178,7 +178,7 @@ impl RuleBook for CivilWar {
         }
     }
 
-    fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
+    fn welcome(&self, scenario: &Scenario, _seat: &SeatId) -> Vec<Item> {
         vec![maps::gazette(scenario)]
     }
 

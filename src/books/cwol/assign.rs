@@ -171,11 +171,17 @@ pub fn state_of<'a>(scenario: &'a Scenario, act: &'a Act) -> Option<&'a str> {
     }
 }
 
+/// What is wrong: that the unit is the enemy's, or the State another's; else which offices may, of which the writer has none.
 fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, offices: &[Office], rule: &str) -> Remark {
-    let state = state_of(scenario, &order.act).map(|state| scenario.state_name(state).to_owned());
+    if let Some(enemy) = hostile(own, &order.act) {
+        let side = own.first().map_or("your side", |row| row.side.name());
+        let said = format!("{} is not of {side}.", enemy.name());
+        return Remark::refused(said).hint("You order your own side's units and ships.").rule(rule);
+    }
+    let state = state_of(scenario, &order.act);
     let is_own_office = own.iter().any(|row| offices.contains(&row.office));
     let said = match (is_own_office, state) {
-        (true, Some(state)) => format!("None of your offices does this in {state}."),
+        (true, Some(state)) => format!("None of your offices does this in {}.", scenario.state_name(state)),
         _ => "None of your offices orders this.".to_owned(),
     };
     if let Some(governor) = governor_of(scenario, own, order) {
@@ -183,12 +189,41 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
         return Remark::refused(said).hint(hint).rule(rule);
     }
     let command = is_of_command(order.act.matter()).then(|| "its commander or his deputy".to_owned());
-    let names: Vec<String> = offices.iter().map(|office| office.to_string()).chain(command).collect();
+    let names: Vec<String> = others_that_may(scenario, own, state, offices).into_iter().chain(command).collect();
     let may = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last} do.", rest.join(", ")),
-        _ => format!("{} does.", names.join("")),
+        Some((only, _)) => format!("{only} does."),
+        None => "No other office of your side does either.".to_owned(),
     };
     Remark::refused(said).hint(capital(&may)).rule(rule)
+}
+
+/// The unit or ship of the other side that an order is about.
+fn hostile(own: &[&scenario::Office], act: &Act) -> Option<Called> {
+    let side = own.first()?.side;
+    let works = if let Act::Works(works) = act { works.unit().map(Called::from) } else { None };
+    let named = [act.force(), act.other(), works];
+    named.into_iter().flatten().find(|called| called.side.is_some_and(|of| of != side))
+}
+
+/// Of the offices that may, those that the writer has not: of a bloc those that have the State.
+fn others_that_may(
+    scenario: &Scenario,
+    own: &[&scenario::Office],
+    state: Option<&str>,
+    offices: &[Office],
+) -> Vec<String> {
+    let side = own.first().map(|row| row.side);
+    let of_state = |office: Office, state: &str| {
+        let rows = scenario.given.offices.iter().filter(|row| Some(row.side) == side && row.office == office);
+        rows.filter(|row| row.states.contains(state)).map(|row| format!("the {}", row.title)).collect::<Vec<_>>()
+    };
+    let names = offices.iter().flat_map(|office| match state.filter(|_| is_of_bloc(*office)) {
+        Some(state) => of_state(*office, state),
+        None if own.iter().any(|row| row.office == *office) => Vec::new(),
+        None => vec![office.to_string()],
+    });
+    names.collect()
 }
 
 /// Who raises men of the State in question for the writer's side, where a bloc of his has it.

@@ -4,19 +4,19 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use base::facts::{Brief, Fact};
+use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Remark, topics_of};
 use rules::{
-    About, Acted, Assigned, Context, Demo, Giver, OpenMatter, OrderSet, Outcome, OwnFile, Question, RefusedActs,
-    Review, RuleBook, Unsound,
+    About, Acted, Assigned, Context, Demo, Giver, Occasion, OpenMatter, OrderSet, Outcome, OwnFile, Question,
+    RefusedActs, Review, RuleBook, Unsound,
 };
 
 use super::item::Item;
 use super::order::{Act, Order};
 use super::scenario::{DRILL, Scenario, WAR};
 use super::state::State;
-use super::{acts, approval, assign, office, read, review, situation, sound, turn, write};
+use super::{acts, approval, assign, enclosures, office, read, review, situation, sound, turn, welcome, write};
 
 /// Civil War OnLine.
 #[derive(Debug, Clone, Copy)]
@@ -131,8 +131,8 @@ impl RuleBook for CivilWarOnLine {
         acts::act(scenario, state, giver, orders)
     }
 
-    fn open_matters(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId) -> Vec<OpenMatter> {
-        situation::congress::open_matters(scenario, brief.items(), seat)
+    fn open_matters(&self, _scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId) -> Vec<OpenMatter> {
+        situation::congress::open_matters(brief.items(), seat)
     }
 
     fn assign(
@@ -152,10 +152,10 @@ impl RuleBook for CivilWarOnLine {
     fn questions(
         &self,
         scenario: &Scenario,
-        _brief: &Brief<Item>,
+        brief: &Brief<Item>,
         file: OwnFile<'_, Order>,
     ) -> Vec<Question<Order, Item>> {
-        approval::questions(scenario, file.lines)
+        approval::questions(scenario, brief, file)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -170,6 +170,23 @@ impl RuleBook for CivilWarOnLine {
         dice: &mut Dice,
     ) -> Outcome<State, Item> {
         turn::play(scenario, state, orders, dice)
+    }
+
+    fn pages(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        occasion: &Occasion,
+        pictures: Pictures,
+    ) -> Result<Vec<Enclosure>, Remark> {
+        match occasion {
+            Occasion::Report => Ok(enclosures::enclosures(scenario, brief, pictures)),
+            Occasion::Overview | Occasion::Map(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn welcome(&self, scenario: &Scenario, seat: &SeatId) -> Vec<Item> {
+        welcome::welcome(scenario, seat).into_iter().collect()
     }
 
     fn numbers(&self, scenario: &Scenario) -> Value {

@@ -51,6 +51,33 @@ impl fmt::Display for NoEagles {
 pub enum Item {
     /// The turn that is open. To everybody.
     Turn { title: String, number: u32, last: u32, is_pregame: bool, is_over: bool },
+    /// An office that the reader serves. To its seat alone.
+    Seat { seat: String, office: String, bloc: Option<String>, title: String },
+    /// What a seat can still say of an open bill, and what it has said that it may change. To that seat alone.
+    Open {
+        seat: String,
+        title: String,
+        number: u32,
+        what: String,
+        answers: Vec<String>,
+        said: String,
+        until_title: String,
+        closes_now: bool,
+    },
+    /// What whoever takes an office should know of it, and of the opening. To who takes it.
+    Welcome {
+        title: String,
+        side: String,
+        bloc: Option<String>,
+        /// What it orders, and what it orders of units and ships alone that it commands.
+        may: Vec<String>,
+        /// What the first turn brings and costs as the game opens; to those who read the books.
+        opening: Option<Box<Item>>,
+        /// Gold, MPs and the build fund as the game opens; to the same.
+        treasury: Option<[Eagles; 3]>,
+        /// Ports that a blockade by the Confederacy would shut from the first turn on.
+        shut: Vec<String>,
+    },
     /// Who has won, or that nobody has. To everybody.
     Won { words: String },
     /// What greenbacks of both sides are worth. To everybody.
@@ -108,6 +135,8 @@ pub enum Item {
         interest: Eagles,
         build_fund: Eagles,
     },
+    /// What a treasury held and owed as each turn ended. To those who read its books.
+    Past { side: String, rows: Vec<PastRow> },
     /// Receipts and payments of the last turn, added up by what they were for.
     Ledger { side: String, receipts: Vec<Entry>, payments: Vec<Entry> },
     /// What is in the treasury, and no more.
@@ -180,7 +209,14 @@ pub enum Item {
     /// A unit has left a work that it was building.
     WorkEnded { what: String, place: String },
     /// An order that waits for the game master's word: to him alone.
-    ApprovalAsked { order: String, rule: String, readings: Vec<Reading> },
+    ApprovalAsked {
+        order: String,
+        rule: String,
+        /// In sentences, with the figures.
+        #[serde(default)]
+        explained: String,
+        readings: Vec<Reading>,
+    },
     /// Units that have better weapons.
     Weapons { side: String, rows: Vec<Armed> },
     /// National morale, in hundredths of a point, and what changed it in the last turn.
@@ -204,7 +240,18 @@ pub enum Item {
     /// Disbanded men are back.
     MenBack { state: String, pool: String, men: u64 },
     /// What the orders on file come to, as far as prices go: on receipts.
-    Planned { eagles: Eagles, mp: Eagles, funds: Option<Eagles> },
+    Planned {
+        eagles: Eagles,
+        mp: Eagles,
+        funds: Option<Eagles>,
+        #[serde(default)]
+        stock: Option<Eagles>,
+        /// What they leave of both; below nothing where there is not so much.
+        #[serde(default)]
+        left: Option<Eagles>,
+        #[serde(default)]
+        mp_left: Option<Eagles>,
+    },
 }
 
 /// Somebody who has spoken on a bill.
@@ -225,6 +272,15 @@ pub struct Holding {
     pub is_besieged: bool,
     pub holder: Option<String>,
     pub aligned: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PastRow {
+    pub turn: u32,
+    pub gold: Eagles,
+    pub greenbacks: Eagles,
+    pub debt: Eagles,
+    pub value: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -308,6 +364,9 @@ pub struct UnitRow {
 pub struct ShipRow {
     pub name: String,
     pub port: String,
+    /// Where it is: the port, or off which port.
+    #[serde(default)]
+    pub place: String,
     /// Where it is, when not in the harbour, and what it does to commerce.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mission: String,
@@ -340,6 +399,11 @@ pub struct Build {
     pub name: String,
     pub city: String,
     pub left: u32,
+    /// What it costs a turn when it is ready; nothing where its reader does not read of upkeep.
+    #[serde(default)]
+    pub eagles: Eagles,
+    #[serde(default)]
+    pub mp: Eagles,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -370,6 +434,9 @@ pub struct StandingRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepotRow {
     pub what: String,
+    /// The city in the square, or the square again.
+    #[serde(default)]
+    pub place: String,
     pub square: Square,
     pub tac: String,
     /// A turn's upkeep.

@@ -11,6 +11,7 @@
 //! | what acts at once: bills, votes and laws, the game master's entries | `acts`, `congress`, `entries` |
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
+//! | the workbook and the chart that go with it; what a new holder of an office reads | `enclosures`, `welcome` |
 
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -26,6 +27,7 @@ mod command;
 mod commerce;
 mod congress;
 mod contact;
+mod enclosures;
 mod entitlement;
 mod entries;
 mod facts;
@@ -47,6 +49,7 @@ mod supply;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod welcome;
 mod write;
 
 pub use book::CivilWarOnLine;

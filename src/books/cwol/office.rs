@@ -208,6 +208,12 @@ pub fn table() -> Vec<Right> {
     matters.into_iter().map(row).collect()
 }
 
+/// What an office orders, in words; of an officer, what he orders of what he commands.
+pub fn ordered_by(office: Office) -> Vec<&'static str> {
+    let code = if office == Office::Officer { "CO" } else { office.code() };
+    table().into_iter().filter(|right| right.offices.contains(&code)).map(|right| right.what).collect()
+}
+
 /// Whether it is about a unit or ship that there is.
 fn is_of_forces(matter: Matter) -> bool {
     use Matter::{Bases, Disbanding, Scuttling, ShipCommand, UnitCommand};

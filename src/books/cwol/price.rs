@@ -1,6 +1,6 @@
 //! What things cost, new and a turn (SLAG 5.2, 5.5, 6.1-6.3; D43, D44, D60).
 
-use kit::amount::{Rounding, Share};
+use kit::amount::{Amount, Rounding, Share};
 use kit::funds::Purchase;
 
 use super::order::Weapons;
@@ -47,9 +47,14 @@ impl MakeUp {
 
 /// What better weapons cost a unit that has served (9.2): arms for the men of its regiments, cannon for its batteries.
 pub fn weapons_of_unit(scenario: &Scenario, unit: &Unit, weapons: Weapons) -> Cost {
-    let crew = unit.kind.batteries_of().map_or(0, |arm| scenario.tables().men.of(arm));
-    let men = unit.men.saturating_sub(crew * unit.batteries);
-    weapons_price(scenario, (unit.kind, men, unit.batteries), weapons, false)
+    weapons_of_served(scenario, (unit.kind, unit.men, unit.batteries), weapons)
+}
+
+/// The same by its kind, its men and its batteries.
+pub fn weapons_of_served(scenario: &Scenario, (kind, men, batteries): (Kind, u32, u32), weapons: Weapons) -> Cost {
+    let crew = kind.batteries_of().map_or(0, |arm| scenario.tables().men.of(arm));
+    let men = men.saturating_sub(crew * batteries);
+    weapons_price(scenario, (kind, men, batteries), weapons, false)
 }
 
 /// What they cost a new unit of a make-up.
@@ -68,6 +73,22 @@ fn weapons_price(scenario: &Scenario, unit: (Kind, u32, u32), weapons: Weapons, 
     let cannon = row.cannon.as_ref().filter(|_| weapons.cannon);
     let cannon = cannon.map(|row| age(row.existing, row.new).times(batteries));
     arms.unwrap_or_default().and(cannon.unwrap_or_default())
+}
+
+/// What a level of a fortification costs (8.3): nothing for the lower ones where a unit with experience builds.
+pub fn fort_price(scenario: &Scenario, level: u32, experience: Option<u32>) -> Amount {
+    let table = &scenario.tables().forts;
+    let place = usize::try_from(level).unwrap_or(usize::MAX).saturating_sub(1);
+    let is_free = table.free.get(place).zip(experience).is_some_and(|(least, has)| has >= *least);
+    if is_free { Amount::ZERO } else { Amount::whole(table.per_level).times(i64::from(level)) }
+}
+
+/// What buying greenbacks back takes (1.3, D13): gold, and notes, at so many notes for 100 of gold.
+pub fn buy_back_price(amount: Amount, is_paper: bool, value: i64) -> (Amount, Amount) {
+    match is_paper {
+        true => (amount.share(Share::new(100, value.max(1)), Rounding::Up), amount),
+        false => (amount, amount.share(Share::new(value, 100), Rounding::Down)),
+    }
 }
 
 /// What a unit costs a turn (6.1, 6.2).

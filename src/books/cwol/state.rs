@@ -81,8 +81,24 @@ pub struct State {
     /// What else the game master has ruled in place of what is computed.
     #[serde(default)]
     pub facts: Facts,
+    /// What the treasuries held and owed as each turn ended.
+    #[serde(default)]
+    pub past: BySide<Vec<Past>>,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
+}
+
+/// A side's money as a turn ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Past {
+    pub turn: u32,
+    pub gold: Amount,
+    pub greenbacks: Amount,
+    pub debt: Amount,
+    /// Greenback eagles for 100 of gold, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
 }
 
 /// What reports tell of the turn that was played last.
@@ -273,9 +289,9 @@ pub struct Depot {
 }
 
 impl Depot {
-    /// What it is called, in a square.
-    pub fn name(&self, square: Square) -> String {
-        format!("{} at {square}", self.kind.words())
+    /// What it is called, at a place.
+    pub fn name(&self, place: &str) -> String {
+        format!("{} at {place}", self.kind.words())
     }
 }
 
@@ -439,6 +455,7 @@ impl State {
             forts: Vec::new(),
             links: Vec::new(),
             facts: Facts::default(),
+            past: BySide::default(),
             told: Told::default(),
         };
         for row in &given.states {
@@ -465,6 +482,21 @@ impl State {
             }
         }
         state
+    }
+
+    /// Notes what the treasuries hold as the turn ends.
+    pub fn note_money(&mut self) {
+        for side in Side::BOTH {
+            let nation = self.nations.of(side);
+            let past = Past {
+                turn: self.turn,
+                gold: self.gold(side),
+                greenbacks: self.greenbacks(side),
+                debt: nation.debt,
+                value: nation.greenbacks_value,
+            };
+            self.past.of_mut(side).push(past);
+        }
     }
 
     /// What a treasury holds of a measure, in its smallest unit.

@@ -3,8 +3,10 @@
 mod bills;
 mod cases;
 mod letters;
+mod enclosures;
 mod play;
 mod players;
 mod reading;
+mod receipts;
 mod reports;
 mod works;

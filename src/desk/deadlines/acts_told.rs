@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use base::facts::{Fact, Viewer, brief};
+use base::facts::{Fact, Viewer, brief, stands_yet};
 use base::game::PlayerId;
 
 use crate::files::acts::{Concerned, Telling, Tellings};
@@ -53,7 +53,9 @@ pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Resul
     // How things stand now is no news of a phase that is over, and none to a game master, who sees all of it.
     let is_umpire = game.roster.seats_of(reader).is_empty();
     let is_now = !is_umpire && first.phase == game.phase_number();
-    if !is_now && notes.is_empty() && news.items().is_empty() {
+    // Of several acts the earlier ones may have told what the later ones changed: what they made stands only if it still does.
+    let standing = brief(viewer.clone(), &if is_now { still_standing(game, &due.acts) } else { Vec::new() });
+    if standing.items().is_empty() && notes.is_empty() && news.items().is_empty() {
         return Ok(decision);
     }
     let mut paragraphs = vec![
@@ -68,13 +70,23 @@ pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Resul
         Note { game: Some(game.id.to_string()), title: "carried out".to_owned(), paragraphs, sheets: Vec::new() };
     let words = |brief| Told::words(game.table.as_ref(), "report.txt", brief);
     let mut told: Vec<Told> = (!news.items().is_empty()).then(|| words(news)).into_iter().collect();
-    if is_now {
-        // Of several acts the earlier ones may have told what the later ones changed.
-        told.push(words(game.facts.brief(viewer.clone())).below("This is how things stand now."));
+    if !standing.items().is_empty() {
+        told.push(words(standing).below("This is how things stand now."));
     }
     let envelope = envelope(game, reader, first);
     decision.letters.push(write(house, now, game.roster.players(), viewer, &Notice::Notice(note), &told, envelope)?);
     Ok(decision)
+}
+
+/// What acts changed, as it stands now.
+fn still_standing(game: &GameRecord, acts: &[Telling]) -> Vec<Fact<Value>> {
+    let mut standing: Vec<Fact<Value>> = Vec::new();
+    for fact in acts.iter().flat_map(|act| &act.changed).filter(|fact| stands_yet(fact, &game.facts)) {
+        if !standing.contains(fact) {
+            standing.push(fact.clone());
+        }
+    }
+    standing
 }
 
 fn envelope(game: &GameRecord, reader: &PlayerId, first: &Telling) -> Envelope {

@@ -122,7 +122,7 @@ pub fn remind(
 /// What is closed with the open phase and this seat has not said anything of.
 fn closing_for(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, DeskError> {
     let mut open = matters::open_to(game, seat)?;
-    open.retain(|matter| matter.closes_now);
+    open.retain(|matter| matter.closes_now && matter.said.is_empty());
     Ok(open)
 }
 

@@ -51,6 +51,8 @@ pub struct ToldOfAct {
     pub whose: Concerned,
     /// What he is told beside the standing facts.
     pub news: Vec<Fact<Value>>,
+    /// Those of the standing facts that are new since.
+    pub changed: Vec<Fact<Value>>,
     /// A sentence for him alone.
     pub note: Option<String>,
 }
@@ -99,6 +101,8 @@ pub struct Telling {
     pub phase: u32,
     /// What he is told beside the standing facts.
     pub news: Vec<Fact<Value>>,
+    /// Those of the standing facts that were new since.
+    pub changed: Vec<Fact<Value>>,
     /// A sentence for him alone.
     pub note: Option<String>,
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use base::facts::{Audience, Fact, brief};
+use base::facts::{Audience, Fact, brief, new_since};
 use mail::{Auto, Note as MailNote};
 
 use crate::files::acts::ToldOfAct;
@@ -70,7 +70,7 @@ fn what_acts_tell(session: &Session<'_>) -> Option<Told> {
     let mut told = session.orders.news.clone();
     // A game master sees all of how things stand anyway.
     if let Some(stood) = session.orders.stood.as_ref().filter(|_| !session.is_gm()) {
-        told.extend(game.facts.iter().filter(|fact| !stood.contains(fact)).cloned());
+        told.extend(new_since(stood, &game.facts));
     }
     let told = brief(session.viewer(), &told);
     (!told.items().is_empty()).then(|| Told::words(game.table.as_ref(), "report.txt", told))

@@ -20,5 +20,8 @@ pub fn open_to(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, Desk
 pub fn words(game: &GameRecord, (seat, is_named): (&SeatId, bool), matter: &OpenMatter) -> String {
     let answers: Vec<String> = matter.answers.iter().map(|answer| format!("\"{answer}\"")).collect();
     let whose = if is_named { format!("{}: ", title(game, seat)) } else { String::new() };
-    format!("{whose}{}. To say: {}.", matter.what, answers.join(" or "))
+    let until = if matter.until.is_empty() { String::new() } else { format!(" Open until {}.", matter.until) };
+    let said = if matter.said.is_empty() { String::new() } else { format!(" You have said: {}.", matter.said) };
+    let lead = if matter.said.is_empty() { "To say" } else { "To change it" };
+    format!("{whose}{}.{until}{said} {lead}: {}.", matter.what, answers.join(" or "))
 }

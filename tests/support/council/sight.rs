@@ -60,7 +60,7 @@ pub fn open_matters(town: &Town, items: Items<'_, Item>, seat: &SeatId) -> Vec<O
             _ => return None,
         };
         let what = format!("{number}, a tax of {tax}");
-        Some(OpenMatter { what, answers, closes_now: now.is_some_and(|now| *until <= now) })
+        Some(OpenMatter { what, answers, closes_now: now.is_some_and(|now| *until <= now), ..OpenMatter::default() })
     };
     items.iter().filter_map(matter).collect()
 }

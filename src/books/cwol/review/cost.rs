@@ -42,6 +42,6 @@ pub(super) fn cost(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Cost {
         | Act::Commerce(_)
         | Act::Congress(_)
         | Act::Entry(_) => Cost::default(),
-        Act::Works(works) => works_cost(scenario, works),
+        Act::Works(works) => works_cost(scenario, known, works),
     }
 }

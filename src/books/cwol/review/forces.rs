@@ -3,13 +3,15 @@
 
 use base::order::Remark;
 use kit::amount::Amount;
+use kit::forces::change::Precision;
 
 use super::super::item::{ShipRow, UnitRow};
-use super::super::order::{Act, Called, Change, ForceKind, Part};
+use super::super::order::{Act, Called, Change, Force, ForceKind, Part};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::Side;
-use super::super::turn::{is_whole, price_of, price_of_crew, whole};
+use super::super::strength::Trait;
+use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_crew, whole};
 use super::known::Known;
 use super::said::said;
 
@@ -82,9 +84,13 @@ pub(super) fn cost(scenario: &Scenario, change: &Change) -> Cost {
     }
 }
 
-/// SLAG 5.15: what disbanding abroad will cost.
+/// What is lost by it: by disbanding abroad (5.15), by a merger (5.12).
 pub(super) fn warning(scenario: &Scenario, side: Side, known: &Known<'_>, act: &Act) -> Option<Remark> {
-    let Act::Change(Change::Remove { force, .. }) = act else { return None };
+    let Act::Change(change) = act else { return None };
+    if let Change::Merge { from, into } = change {
+        return lost_by_merger(scenario, (known.unit(side, *from)?, known.unit(side, *into)?), into.kind);
+    }
+    let Change::Remove { force, .. } = change else { return None };
     let row = known.unit(side, *force)?;
     let state = scenario.state_at(square_of(scenario, row)?)?;
     if scenario.is_of(state, side) {
@@ -97,6 +103,26 @@ pub(super) fn warning(scenario: &Scenario, side: Side, known: &Known<'_>, act: &
         abroad.lost, abroad.points
     );
     Some(Remark::notice(said).rule("5.15"))
+}
+
+/// SLAG 5.12: who is too many is lost.
+fn lost_by_merger(scenario: &Scenario, (one, other): (&UnitRow, &UnitRow), kind: ForceKind) -> Option<Remark> {
+    let ForceKind::Unit(kind) = kind else { return None };
+    let strength = |row: &UnitRow| kit::forces::kind::Unit::<Trait> {
+        men: row.men,
+        batteries: row.batteries,
+        regiments: row.regiments,
+        traits: std::collections::BTreeMap::new(),
+    };
+    let merged = merger_of(scenario, kind)?.merge(&strength(one), &strength(other), Precision::Whole);
+    let lost = lost_words(merged.lost_men, merged.lost_batteries);
+    let said = match lost.is_empty() {
+        true => format!("{} would have {} men then; nobody is lost.", other.name, merged.unit.men),
+        false => {
+            format!("{} would have {} men then; lost, as more than it may have: {lost}.", other.name, merged.unit.men)
+        }
+    };
+    Some(Remark::notice(said).rule("5.12"))
 }
 
 fn square_of(scenario: &Scenario, row: &UnitRow) -> Option<board::square::Square> {
@@ -192,6 +218,12 @@ fn lie_together(known: &Known<'_>, side: Side, from: Called, to: Called) -> Resu
 }
 
 impl<'a> Known<'a> {
+    /// The row of a unit by its whole name.
+    pub(super) fn row_of(&self, force: Force) -> Option<&'a UnitRow> {
+        let name = force.name();
+        self.land.iter().find(|row| row.name == name).copied()
+    }
+
     /// The row of a unit, where the seat reads of it.
     fn unit(&self, side: Side, force: Called) -> Option<&'a UnitRow> {
         let name = force.of(side).name();

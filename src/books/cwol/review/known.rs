@@ -5,7 +5,7 @@ use base::order::Remark;
 use kit::amount::Amount;
 use kit::funds::FundsTest;
 
-use super::super::item::{DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
+use super::super::item::{Build, DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
 use super::super::order::{Act, Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase_of_units};
 use super::super::scenario::{Between, Mended, Scenario};
@@ -32,6 +32,12 @@ pub(super) struct Known<'a> {
     /// Names of the side's units and ships; none: it does not read of all of them.
     units: Option<Vec<&'a str>>,
     ships: Option<Vec<&'a str>>,
+    /// Units and ships under construction that it reads of.
+    builds: Vec<&'a Build>,
+    /// MPs in stock, where it reads of them.
+    pub(super) mp: Option<Amount>,
+    /// Greenbacks for 100 of gold, where there are any of the side.
+    pub(super) greenbacks_value: Option<i64>,
     /// Units and ships that it reads of, be it of all or of those it commands.
     pub(super) land: Vec<&'a UnitRow>,
     pub(super) naval: Vec<&'a ShipRow>,
@@ -61,6 +67,9 @@ impl<'a> Known<'a> {
             treasury: None,
             units: None,
             ships: None,
+            builds: Vec::new(),
+            mp: None,
+            greenbacks_value: None,
             land: Vec::new(),
             naval: Vec::new(),
             depots: None,
@@ -113,6 +122,9 @@ impl<'a> Known<'a> {
             Item::NavalUpkeep { side: of, rows } if of == side.name() => {
                 self.ships.get_or_insert_with(|| rows.iter().map(|row| row.name.as_str()).collect());
             }
+            Item::LandBuilds { rows, .. } | Item::NavalBuilds { rows, .. } => self.builds.extend(rows),
+            Item::Manufacturing { side: of, stock, .. } if of == side.name() => self.mp = Some(stock.0),
+            Item::Greenbacks { side: of, value } if of == side.name() => self.greenbacks_value = *value,
             Item::Shipping { rows, .. } => self.shipping = rows,
             Item::Naval { rows, is_command, .. } => {
                 self.naval.extend(rows);
@@ -207,6 +219,11 @@ impl<'a> Known<'a> {
         let name = force.name();
         if names.contains(&name.as_str()) {
             return Ok(());
+        }
+        if let Some(build) = self.builds.iter().find(|build| build.name == name) {
+            let turns = if build.left == 1 { "turn" } else { "turns" };
+            let said = format!("{name} is under construction at {}, for {} {turns} more.", build.city, build.left);
+            return Err(Remark::refused(said).rule("6.1"));
         }
         Err(Remark::refused(format!("You have no {name}.")).hint("The report lists them.").rule("6.1"))
     }

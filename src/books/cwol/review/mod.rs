@@ -46,9 +46,14 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     let lines = lines.collect();
     let account = match spent == Cost::default() {
         true => Vec::new(),
-        false => {
-            vec![Item::Planned { eagles: spent.eagles.into(), mp: spent.mp.into(), funds: known.funds.map(Into::into) }]
-        }
+        false => vec![Item::Planned {
+            eagles: spent.eagles.into(),
+            mp: spent.mp.into(),
+            funds: known.funds.map(Into::into),
+            stock: known.mp.map(Into::into),
+            left: known.funds.map(|funds| (funds - spent.eagles).into()),
+            mp_left: known.mp.map(|stock| (stock - spent.mp).into()),
+        }],
     };
     Review { lines, account }
 }
@@ -107,7 +112,8 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         .and_then(|()| within_city(scenario, &line.order.act));
     let counted = too_many(scenario, &line.order.act);
     let warned = known.warning(scenario, &line.order.act).or_else(|| where_it_lies(side, &line.order.act));
-    let price = forces::warning(scenario, side, known, &line.order.act);
+    let price = forces::warning(scenario, side, known, &line.order.act)
+        .or_else(|| works::weapons_price_words(scenario, known, &line.order.act));
     let waits = wrong.is_ok().then(|| pending(line)).flatten();
     wrong.err().into_iter().chain(counted).chain(warned).chain(price).chain(waits).collect()
 }

@@ -7,7 +7,7 @@ use kit::amount::Amount;
 
 use super::super::item::{DepotRow, FortRow, Item};
 use super::super::order::{Act, DepotKind, Forward, Front, Good, Weapons, Works};
-use super::super::price::{MakeUp, weapons_of_new};
+use super::super::price::{MakeUp, buy_back_price, fort_price, weapons_of_new, weapons_of_served};
 use super::super::scenario::{Cost, Scenario};
 use super::super::side::{Kind, Side};
 use super::super::turn::{kind_of, may_come, may_forward, may_have, site_of, site_of_battery};
@@ -29,7 +29,12 @@ impl Known<'_> {
                 let is_meant = |row: &DepotRow| row.square == *square && row.what == kind.words() && row.left == 0;
                 match self.depots.is_none_or(|rows| rows.iter().any(is_meant)) {
                     true => Ok(()),
-                    false => Err(Remark::refused(format!("You have no {} at {square}.", kind.words())).rule("7.8")),
+                    false => Err(Remark::refused(format!(
+                        "You have no {} at {}.",
+                        kind.words(),
+                        scenario.place_name(*square)
+                    ))
+                    .rule("7.8")),
                 }
             }
             Works::Fortify { at, facing, by, level } => {
@@ -162,8 +167,9 @@ impl Known<'_> {
     }
 }
 
-/// What an order about works costs as far as its words say.
-pub(super) fn works_cost(scenario: &Scenario, works: &Works) -> Cost {
+/// What an order about works costs as far as its words and the reports of its giver say.
+pub(super) fn works_cost(scenario: &Scenario, known: &Known<'_>, works: &Works) -> Cost {
+    let eagles = |eagles: Amount| Cost { eagles, mp: Amount::ZERO };
     match works {
         Works::BuildDepot { kind, .. } => scenario.tables().depots.of(*kind).price,
         Works::Emplace { batteries: Some(batteries), weapons, .. } => {
@@ -175,9 +181,46 @@ pub(super) fn works_cost(scenario: &Scenario, works: &Works) -> Cost {
             Cost { eagles: price.times(i64::from(*count)), mp: Amount::ZERO }
         }
         Works::BuyAbroad { count } => {
-            let price = Amount::whole(scenario.tables().prices.foreign_mp);
-            Cost { eagles: price.times(i64::from(*count)), mp: Amount::ZERO }
+            eagles(Amount::whole(scenario.tables().prices.foreign_mp).times(i64::from(*count)))
         }
+        Works::BuyBack { eagles: amount, is_paper } => {
+            let price = |value| buy_back_price(Amount::whole(*amount), *is_paper, value).0;
+            known.greenbacks_value.map_or_else(Cost::default, |value| eagles(price(value)))
+        }
+        Works::Fortify { at: Some((square, tac)), facing, by, .. } if known.forts.is_some() => {
+            let front = Front { square: *square, tac: *tac, facing: *facing };
+            let experience = by.and_then(|unit| known.row_of(unit)).map(|row| row.experience);
+            eagles(fort_price(scenario, known.level_at(front) + 1, experience))
+        }
+        Works::Raze { front } if known.forts.is_some() => eagles(fort_price(scenario, known.level_at(*front), None)),
+        Works::Upgrade { unit, weapons } => match (kind_of(*unit), known.row_of(*unit)) {
+            (Some(kind), Some(row)) => weapons_of_served(scenario, (kind, row.men, row.batteries), *weapons),
+            _ => Cost::default(),
+        },
         _ => Cost::default(),
+    }
+}
+
+/// What its giver is told of an order about weapons whose price his reports do not tell: who pays for a unit need not read how strong
+/// it is.
+pub(super) fn weapons_price_words(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Option<Remark> {
+    let Act::Works(Works::Upgrade { unit, weapons }) = act else { return None };
+    let row = kind_of(*unit)
+        .filter(|_| known.row_of(*unit).is_none())
+        .and_then(|kind| scenario.tables().weapons.get(&kind))?;
+    let arms = row.arms.as_ref().filter(|_| weapons.arms);
+    let arms = arms.map(|row| format!("{} for each {} men or a part of them", words_of(row.existing), row.men));
+    let cannon = row.cannon.as_ref().filter(|_| weapons.cannon);
+    let cannon = cannon.map(|row| format!("{} for each battery", words_of(row.existing)));
+    let prices: Vec<String> = arms.into_iter().chain(cannon).collect();
+    let said = format!("It costs {}.", prices.join(", and "));
+    (!prices.is_empty()).then(|| Remark::notice(said).rule("9.2"))
+}
+
+fn words_of(cost: Cost) -> String {
+    if cost.mp == Amount::ZERO {
+        format!("{} Eg", cost.eagles)
+    } else {
+        format!("{} Eg and {} MP", cost.eagles, cost.mp)
     }
 }

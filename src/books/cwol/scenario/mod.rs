@@ -180,6 +180,20 @@ impl Scenario {
         city.or_else(|| self.given.places.iter().find(|place| place.square == square).map(|place| place.id.as_str()))
     }
 
+    /// A city's name where one lies in the square, else the square.
+    pub fn place_name(&self, square: Square) -> String {
+        let city = self.given.cities.iter().find(|city| city.square == square);
+        city.map_or_else(|| square.to_string(), |city| self.city_name(&city.id))
+    }
+
+    /// Where something is built, as a job says it: by a city's id or by a square.
+    pub fn place_of_work(&self, place: &str) -> String {
+        match (self.city(place), place.parse()) {
+            (None, Ok(square)) => self.place_name(square),
+            _ => self.city_name(place),
+        }
+    }
+
     /// The State of a square: that of the city nearest to it, of equals the first.
     pub fn state_at(&self, square: Square) -> Option<&str> {
         let nearest = self.given.cities.iter().min_by_key(|city| city.square.distance(square))?;

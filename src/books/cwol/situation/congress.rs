@@ -1,13 +1,13 @@
 //! Bills that are open, as those read of them who have a say in them; and what a seat can still say.
 
-use base::facts::{Fact, Items};
+use base::facts::{Audience, Fact, Items};
 use base::game::SeatId;
 use kit::votes::{Ballot, Stage};
 use rules::OpenMatter;
 
 use super::super::calendar;
 use super::super::congress::is_settled;
-use super::super::entitlement::Section;
+use super::super::entitlement::{Section, readers};
 use super::super::item::{Item, Voice};
 use super::super::office::Office;
 use super::super::scenario::Scenario;
@@ -15,9 +15,17 @@ use super::super::state::Bill;
 use super::View;
 
 impl View<'_> {
+    /// The open bills, and to each seat that has a say what it can still say of them.
     pub(super) fn bills(&self) -> Vec<Fact<Item>> {
         let open = self.state.bills.of(self.side).iter().filter(|bill| !is_settled(bill.stage));
-        open.map(|bill| self.to(Section::Bills, self.bill(bill))).collect()
+        let bills: Vec<Item> = open.map(|bill| self.bill(bill)).collect();
+        let seats = readers(self.scenario, self.side, Section::Bills);
+        let open = seats.iter().flat_map(|seat| {
+            let matters = bills.iter().filter_map(|bill| open_to(self.scenario, bill, seat, self.state.turn));
+            matters.map(|item| Fact::new(Audience::seat(seat), item)).collect::<Vec<_>>()
+        });
+        let open: Vec<_> = open.collect();
+        bills.into_iter().map(|bill| self.to(Section::Bills, bill)).chain(open).collect()
     }
 
     fn bill(&self, bill: &Bill) -> Item {
@@ -40,29 +48,45 @@ impl View<'_> {
     }
 }
 
-/// What a seat may say of a bill and has not said yet.
-pub fn open_matters(scenario: &Scenario, items: Items<'_, Item>, seat: &SeatId) -> Vec<OpenMatter> {
-    let Some(office) = scenario.office(seat.as_str()).map(|row| row.office) else { return Vec::new() };
-    let now = items.iter().find_map(|item| if let Item::Turn { number, .. } = item { Some(*number) } else { None });
+/// What a seat may say of a bill, with what it has said that it may still change.
+fn open_to(scenario: &Scenario, bill: &Item, seat: &SeatId, now: u32) -> Option<Item> {
+    let Item::Bill { number, what, stage, until, until_title, ayes, noes, overruling, .. } = bill else { return None };
     let is_among = |voices: &[Voice]| voices.iter().any(|voice| voice.seat == seat.as_str());
-    let matter = |item: &Item| {
-        let Item::Bill { number, what, stage, until, ayes, noes, overruling, .. } = item else { return None };
-        let has_voted = is_among(ayes) || is_among(noes);
-        let answers = match (stage, office) {
-            (Stage::Open, Office::Congressman | Office::Vice) if !has_voted => {
-                ["aye", "no"].map(|word| format!("vote {number} {word}")).to_vec()
-            }
-            (Stage::AwaitsAssent, Office::President) => {
-                ["sign", "veto"].map(|word| format!("{word} {number}")).to_vec()
-            }
-            (Stage::Vetoed, Office::Congressman) if !is_among(overruling) => vec![format!("override {number}")],
-            _ => return None,
-        };
-        Some(OpenMatter {
-            what: format!("Bill {number}: {what}"),
-            answers,
-            closes_now: now.is_some_and(|now| *until <= now),
-        })
+    let said = [("aye", ayes), ("no", noes)].into_iter().find(|(_, voices)| is_among(voices)).map_or("", |said| said.0);
+    let answers: Vec<String> = match (stage, scenario.office(seat.as_str())?.office) {
+        (Stage::Open, Office::Congressman | Office::Vice) => {
+            ["aye", "no"].into_iter().filter(|word| *word != said).map(|word| format!("vote {number} {word}")).collect()
+        }
+        (Stage::AwaitsAssent, Office::President) => ["sign", "veto"].map(|word| format!("{word} {number}")).to_vec(),
+        (Stage::Vetoed, Office::Congressman) if !is_among(overruling) => vec![format!("override {number}")],
+        _ => return None,
+    };
+    let said = if *stage == Stage::Open { said } else { "" };
+    Some(Item::Open {
+        seat: seat.to_string(),
+        title: scenario.title(seat),
+        number: *number,
+        what: what.clone(),
+        answers,
+        said: said.to_owned(),
+        until_title: until_title.clone(),
+        closes_now: *until <= now,
+    })
+}
+
+/// What a seat may say of the open bills.
+pub fn open_matters(items: Items<'_, Item>, own: &SeatId) -> Vec<OpenMatter> {
+    let matter = |item: &Item| match item {
+        Item::Open { seat, number, what, answers, said, until_title, closes_now, .. } if seat == own.as_str() => {
+            Some(OpenMatter {
+                what: format!("Bill {number}: {what}"),
+                answers: answers.clone(),
+                said: said.clone(),
+                until: format!("the deadline of {until_title}"),
+                closes_now: *closes_now,
+            })
+        }
+        _ => None,
     };
     items.iter().filter_map(matter).collect()
 }

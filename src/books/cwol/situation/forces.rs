@@ -2,11 +2,13 @@
 
 use base::facts::Fact;
 use kit::forces::command::Command;
+use kit::jobs::Job;
 
 use super::super::entitlement::Section;
 use super::super::item::{Build, Item, ShipRow, Shipping, UnitRow, Upkeep};
-use super::super::order::by_kind_and_number;
+use super::super::order::{Force, by_kind_and_number};
 use super::super::price::{ship_upkeep, unit_upkeep};
+use super::super::scenario::Cost;
 use super::super::side::Kind;
 use super::super::state::{Ship, Unit, Work};
 use super::super::turn::{holder, shipping};
@@ -66,17 +68,17 @@ impl View<'_> {
     pub(super) fn land_builds(&self, bloc: Option<&Bloc>) -> Item {
         let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
             Work::Unit { force, unit } if self.is_shown(unit, bloc) => {
-                Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
+                // A bloc's seats read no upkeep.
+                let cost = if bloc.is_none() { unit_upkeep(self.scenario, unit) } else { Cost::default() };
+                Some(self.build(*force, job, cost))
             }
             _ => None,
         });
         Item::LandBuilds { of: self.of(bloc), is_bloc: bloc.is_some(), rows: builds.collect() }
     }
 
-    /// A city's name where one lies in the square, else the square.
     pub(super) fn place_of(&self, square: board::square::Square) -> String {
-        let city = self.scenario.given.cities.iter().find(|city| city.square == square);
-        city.map_or_else(|| square.to_string(), |city| self.scenario.city_name(&city.id))
+        self.scenario.place_name(square)
     }
 
     pub(super) fn naval(&self) -> Item {
@@ -110,6 +112,7 @@ impl View<'_> {
         ShipRow {
             name: name.to_owned(),
             port: self.scenario.city_name(&ship.port),
+            place: self.place_of_ship(ship),
             mission: self.mission_of(ship),
             base: self.scenario.city_name(&ship.base),
             crew: ship.crew,
@@ -138,20 +141,29 @@ impl View<'_> {
         holder(self.scenario, self.state, id) == Some(self.side)
     }
 
+    /// Its port, or "off Savannah".
+    fn place_of_ship(&self, ship: &Ship) -> String {
+        let Some(off) = &ship.off else { return self.scenario.city_name(&ship.port) };
+        let port = self.scenario.city_name(&off.port);
+        if off.is_at_sea { format!("at sea off {port}") } else { format!("off {port}") }
+    }
+
     /// "off Savannah, ignores commerce".
     fn mission_of(&self, ship: &Ship) -> String {
-        let off = ship.off.as_ref().map(|off| {
-            let port = self.scenario.city_name(&off.port);
-            if off.is_at_sea { format!("at sea off {port}") } else { format!("off {port}") }
-        });
+        let off = ship.off.is_some().then(|| self.place_of_ship(ship));
         let mission = ship.mission.map(|mission| format!("{}s commerce", mission.word()));
         off.into_iter().chain(mission).collect::<Vec<_>>().join(", ")
     }
 
+    fn build(&self, force: Force, job: &Job<Work>, upkeep: Cost) -> Build {
+        let (name, city) = (force.name(), self.scenario.city_name(&job.plan.place));
+        Build { name, city, left: job.left, eagles: upkeep.eagles.into(), mp: upkeep.mp.into() }
+    }
+
     pub(super) fn naval_builds(&self) -> Item {
         let builds = self.state.jobs.iter().filter_map(|job| match &job.plan.work {
-            Work::Ship { force, .. } if force.side == self.side => {
-                Some(Build { name: force.name(), city: self.scenario.city_name(&job.plan.place), left: job.left })
+            Work::Ship { force, ship } if force.side == self.side => {
+                Some(self.build(*force, job, ship_upkeep(self.scenario, ship)))
             }
             _ => None,
         });

@@ -9,6 +9,7 @@ mod works;
 
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
+use kit::amount::Rounding;
 
 use super::calendar;
 use super::contact::is_besieged;
@@ -24,6 +25,7 @@ use super::turn::holder;
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let mut facts = public(scenario, state);
     facts.extend(in_force(scenario, state));
+    facts.extend(offices(scenario));
     for side in Side::BOTH {
         let view = View { scenario, state, side };
         facts.extend(view.law());
@@ -39,6 +41,12 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         }
     }
     facts
+}
+
+/// What a side's next turn brings and costs as things stand.
+pub fn forecast_of(scenario: &Scenario, state: &State, side: Side) -> Item {
+    let interest = state.nations.of(side).debt.share(scenario.tables().loan.interest, Rounding::HalfUp);
+    View { scenario, state, side }.forecast(interest)
 }
 
 fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -70,6 +78,15 @@ fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         .chain([kentucky, cities])
         .map(everyone)
         .collect()
+}
+
+/// To each seat what it is: a reader of several is told what is open to which.
+fn offices(scenario: &Scenario) -> impl Iterator<Item = Fact<Item>> + '_ {
+    scenario.given.offices.iter().filter_map(|row| {
+        let (seat, office, title) = (row.id.clone(), row.office.code().to_owned(), row.title.clone());
+        let item = Item::Seat { seat, office, bloc: row.bloc.clone(), title };
+        Some(Fact::new(Audience::seat(&SeatId::parse(&row.id)?), item))
+    })
 }
 
 /// The side that has not surrendered; else the one that holds more levels of cities.

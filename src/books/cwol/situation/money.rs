@@ -7,9 +7,9 @@ use kit::amount::{Amount, Rounding};
 
 use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
-use super::super::item::{Eagles, Entry, Item, Upkeep};
+use super::super::item::{Eagles, Entry, Item, PastRow, Upkeep};
 use super::super::side::Side;
-use super::super::state::Measure;
+use super::super::state::{Measure, Past};
 use super::super::turn::undisturbed_revenue_of;
 use super::View;
 
@@ -74,8 +74,21 @@ impl View<'_> {
             self.to(Section::TreasurySummary, summary),
             self.to(Section::Manufacturing, manufacturing),
             self.to(Section::Ledger, ledger),
+            self.to(Section::Ledger, self.past()),
             self.to(Section::Ledger, self.forecast(interest)),
         ]
+    }
+
+    /// What it held and owed as each turn ended.
+    fn past(&self) -> Item {
+        let row = |past: &Past| PastRow {
+            turn: past.turn,
+            gold: past.gold.into(),
+            greenbacks: past.greenbacks.into(),
+            debt: past.debt.into(),
+            value: past.value,
+        };
+        Item::Past { side: self.name(), rows: self.state.past.of(self.side).iter().map(row).collect() }
     }
 
     /// What came in and went out in the last turn: for what, whether it came in, how much.
@@ -110,7 +123,7 @@ impl View<'_> {
         if self.state.units.contains_key(what) {
             return "upkeep of units".to_owned();
         }
-        if self.state.depots.iter().any(|(square, depot)| depot.name(*square) == what) {
+        if self.state.depots.iter().any(|(square, depot)| depot.name(&self.place_of(*square)) == what) {
             return "upkeep of depots".to_owned();
         }
         if self.state.ships.contains_key(what) {

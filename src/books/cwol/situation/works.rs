@@ -63,6 +63,7 @@ impl View<'_> {
             let upkeep = self.scenario.tables().depots.of(depot.kind).upkeep;
             DepotRow {
                 what: depot.kind.words().to_owned(),
+                place: self.place_of(square),
                 square,
                 tac: depot.tac.to_string(),
                 eagles: upkeep.eagles.into(),

@@ -17,7 +17,7 @@ use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
 use crate::state::{State, Work};
 
-fn war() -> Scenario {
+pub fn war() -> Scenario {
     Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap()
 }
 
@@ -25,7 +25,7 @@ fn seat(name: &str) -> SeatId {
     SeatId::parse(name).unwrap()
 }
 
-fn filed(act: Act) -> Filed<Order> {
+pub fn filed(act: Act) -> Filed<Order> {
     let order = Order { office: None, bloc: None, pulses: None, is_approved: None, act };
     Filed {
         section: "units".to_owned(),
@@ -175,7 +175,7 @@ fn read_by(scenario: &Scenario, facts: &[Fact<Item>], side: Side) -> BTreeMap<St
 }
 
 /// The same state with other money, men, builds and orders of one side.
-fn otherwise(state: &State, side: Side) -> State {
+pub fn otherwise(state: &State, side: Side) -> State {
     let mut other = state.clone();
     other.ledger.open_with(side.code(), crate::state::Measure::Gold, 12_300);
     other.ledger.open_with(side.code(), crate::state::Measure::Mp, 7);

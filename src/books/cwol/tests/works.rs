@@ -6,7 +6,7 @@ use base::order::{Filed, When};
 use board::square::Compass;
 use kit::amount::Amount;
 use kit::stores::Standing;
-use rules::{OrderSet, RuleBook};
+use rules::{OrderSet, OwnFile, Question, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::approval::{Word, pending, questions, word};
@@ -14,6 +14,7 @@ use crate::item::Item;
 use crate::order::{Act, DepotKind, Front, Good, Order, Works};
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Class, Side};
+use crate::situation::situation;
 use crate::state::{Depot, Fort, Measure, State};
 
 fn war() -> (Scenario, State) {
@@ -149,7 +150,7 @@ fn slag_8_5b_an_approved_work_loses_a_level_for_what_it_cost_and_in_as_many_turn
     let front = Front { square, tac, facing: Compass::W };
     before.forts.push(Fort { side: Side::Union, front, level: 2 });
     let (mid, is_done, words) = play(&scenario, &before, filed(Works::Raze { front }, Some("A")));
-    assert!(is_done && words.starts_with("Begun at K1-R9 for 40 Eg"), "{words}");
+    assert!(is_done && words.starts_with("Begun at Gettysburg for 40 Eg"), "{words}");
     assert_eq!(mid.forts[0].level, 2, "it takes two turns");
     let mut dice = Dice::committed(&Secret::new([7; 32]), "war");
     let after = CivilWarOnLine.adjudicate(&scenario, &mid, &OrderSet::default(), &mut dice).state;
@@ -161,15 +162,22 @@ fn slag_8_5b_an_approved_work_loses_a_level_for_what_it_cost_and_in_as_many_turn
     );
 }
 
+/// What the game master is asked of lines of the Union's Treasury.
+fn asked_of(scenario: &Scenario, state: &State, lines: &[Filed<Order>]) -> Vec<Question<Order, Item>> {
+    let (seat, facts) = (SeatId::parse("us-treasury").unwrap(), situation(scenario, state));
+    let file = OwnFile { seat: &seat, lines, others: &Default::default() };
+    questions(scenario, &brief(Viewer::vacant(&seat), &facts), file)
+}
+
 #[test]
 fn the_game_master_is_asked_once_about_what_needs_his_word_and_about_nothing_else() {
-    let (scenario, _) = war();
+    let (scenario, state) = war();
     let waits = filed(Works::BuyBack { eagles: 200, is_paper: false }, None);
     let other = filed(Works::BuyAbroad { count: 3 }, None);
     let ruled = filed(Works::BuyBack { eagles: 300, is_paper: false }, Some("A"));
     assert_eq!([&waits, &ruled].map(word), [Word::Waits, Word::Given]);
     assert!(pending(&waits).is_some() && pending(&other).is_none() && pending(&ruled).is_none());
-    let asked = questions(&scenario, &[other, waits, ruled]);
+    let asked = asked_of(&scenario, &state, &[other, waits, ruled]);
     assert_eq!(asked.iter().map(|question| question.line).collect::<Vec<_>>(), [1]);
     assert_eq!(asked[0].readings.iter().map(|reading| reading.name.as_str()).collect::<Vec<_>>(), ["A", "IGNORE"]);
     // The book is handed the order of the reading that was ruled, and nothing else of the ruling.
@@ -217,7 +225,7 @@ fn reports_show_works_and_goods_to_those_who_read_of_them() {
     };
     let text = read("us-treasury");
     for words in [
-        "  K2-R9   5-6   depot       25     6  closed",
+        "  K2-R9          5-6   depot     25     6  closed",
         "  Gettysburg      5-6    N           3",
         "- Gettysburg 5-6 is covered: N 3, NE 3, SW 1, W 1, NW 3.",
         "- Boston: buy 5 stores, forward 3 to Baltimore.",
@@ -242,12 +250,31 @@ fn reports_show_works_and_goods_to_those_who_read_of_them() {
 
 #[test]
 fn the_game_master_reads_what_he_is_asked_to_approve() {
-    let (scenario, _) = war();
-    let asked = questions(&scenario, &[filed(Works::BuyBack { eagles: 200, is_paper: false }, None)]);
+    let (scenario, mut state) = war();
+    state.nations.union.greenbacks_authorised = Some(Amount::whole(3_000));
+    state.nations.union.greenbacks_value = Some(125);
+    state.close_build_fund(Side::Union);
+    state.print("3.3", Side::Union, Amount::whole(900), "issued");
+    state.pay("6.1", Side::Union, Amount::whole(900), "upkeep").unwrap();
+    let square = scenario.city("nashville-tn").unwrap().square;
+    let front = Front { square, tac: scenario.standing_place(square).unwrap(), facing: Compass::ALL[0] };
+    state.forts = vec![Fort { side: Side::Union, front, level: 2 }];
+    let lines = [filed(Works::BuyBack { eagles: 200, is_paper: false }, None), filed(Works::Raze { front }, None)];
+    let asked = asked_of(&scenario, &state, &lines);
     let facts = asked.into_iter().flat_map(|question| question.about);
     let facts = facts.map(|item| Fact::new(base::facts::Audience::Everyone, item)).collect();
     let text = passage("cwol/question.txt", facts, Viewer::vacant(&SeatId::parse("us-treasury").unwrap()));
+    let figures = [
+        "wants to buy back 250 Eg of greenbacks for 200 Eg of gold: 125 of greenbacks are worth 100",
+        "and 900 Eg of greenbacks circulate",
+        "a level of the work at Nashville",
+        "It has level 2 now and would have level 1 then: that costs 40 Eg and takes 2 turns.",
+    ];
     for words in ["needs your approval (1.3)", "buy back greenbacks for 200 gold", "IGNORE", "not approved"] {
+        assert!(text.contains(words), "{words:?} is not in\n{text}");
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in figures {
         assert!(text.contains(words), "{words:?} is not in\n{text}");
     }
 }

@@ -99,7 +99,7 @@ fn lose_works(scenario: &Scenario, state: &mut State, city: &str, loser: Side) -
         && state.depots.get(&square).is_some_and(|depot| depot.side == loser)
         && let Some(depot) = state.depots.remove(&square)
     {
-        others.push(depot.name(square));
+        others.push(depot.name(&scenario.place_name(square)));
     }
     let on_land = told_of_losses(scenario, state, (city, loser), (works, others), (false, false));
     on_land.into_iter().chain(lose_ships(scenario, state, city, loser, false)).collect()

@@ -31,7 +31,7 @@ pub fn work_goes_on(turn: &mut Turn<'_>) {
 }
 
 fn finish(turn: &mut Turn<'_>, job: Job<Work>) {
-    let (side, place) = (job.plan.work.side(), turn.scenario.city_name(&job.plan.place));
+    let (side, place) = (job.plan.work.side(), turn.scenario.place_of_work(&job.plan.place));
     let (section, what) = match job.plan.work {
         Work::Regiments(row) => {
             let what = format!("{} {}", row.count, row.arm.words(row.count));

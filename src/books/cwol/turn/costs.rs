@@ -120,7 +120,7 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
     let [at_sea, in_base] = [false, true].map(|is_in_base| in_order(ships(is_in_base, false).collect()));
     let groups = in_order(ships(false, true).collect());
     let depots = turn.state.depots.iter().filter(|(_, depot)| depot.side == side).map(|(square, depot)| Charge {
-        subject: depot.name(*square),
+        subject: depot.name(&turn.scenario.place_name(*square)),
         cost: turn.scenario.tables().depots.of(depot.kind).upkeep,
         what: What::Depot(*square),
     });

@@ -37,7 +37,8 @@ pub fn build(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square, t
     let plan = Plan { place: square.to_string(), room: Room::None, turns, work };
     // Without room to take up no job is refused.
     let _started = turn.state.jobs.start(vec![plan], |_, _| None);
-    Ok(format!("A {} is begun at {square} {tac} for {price} Eg; {}.", kind.words(), ready(turn, turns)))
+    let place = turn.scenario.place_name(square);
+    Ok(format!("A {} is begun at {place} {tac} for {price} Eg; {}.", kind.words(), ready(turn, turns)))
 }
 
 /// SLAG 7.7, D71: the tactical square in which a depot or cache may stand: that which is named, else the first.
@@ -92,9 +93,11 @@ fn remove_one(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square) 
     match turn.state.depots.get(&square).is_some_and(is_meant) {
         true => {
             turn.state.depots.remove(&square);
-            Ok(format!("The {} at {square} is no more.", kind.words()))
+            Ok(format!("The {} at {} is no more.", kind.words(), turn.scenario.place_name(square)))
         }
-        false => Err(Failed::new(format!("You have no {} at {square}.", kind.words()), "7.8")),
+        false => {
+            Err(Failed::new(format!("You have no {} at {}.", kind.words(), turn.scenario.place_name(square)), "7.8"))
+        }
     }
 }
 
@@ -103,7 +106,7 @@ pub fn settle(turn: &mut Turn<'_>, side: Side, square: Square, is_paid: bool) {
     let Some(depot) = turn.state.depots.get_mut(&square) else { return };
     depot.is_closed = !is_paid;
     if !is_paid {
-        let name = depot.name(square);
+        let name = depot.name(&turn.scenario.place_name(square));
         let item = Item::Neglected { name, words: "closed for the turn".to_owned() };
         turn.tell(side, super::super::entitlement::Section::Depots, item);
     }

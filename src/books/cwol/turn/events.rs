@@ -15,7 +15,7 @@ use super::super::item::Item;
 use super::super::order::{Force, ForceKind, Order};
 use super::super::scenario::{City, Scenario};
 use super::super::side::{BySide, Side};
-use super::super::state::{CityState, Ship, State, Unit};
+use super::super::state::{CityState, Ship, State, Unit, Work};
 use super::bought::Bought;
 
 /// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
@@ -150,8 +150,15 @@ impl<'a> Turn<'a> {
     }
 
     fn none_such(&self, side: Side, name: &str, rule: &'static str) -> Failed {
-        let gone = self.gone.get(name).filter(|_| name.starts_with(side.code()));
-        Failed::new(gone.cloned().unwrap_or_else(|| format!("There is no {name}.")), rule)
+        let gone = self.gone.get(name).filter(|_| name.starts_with(side.code())).cloned();
+        let begun = self.state.jobs.iter().find(|job| {
+            let is_it = |force: &Force| force.side == side && force.name() == name;
+            matches!(&job.plan.work, Work::Unit { force, .. } | Work::Ship { force, .. } if is_it(force))
+        });
+        let begun = begun.map(|job| {
+            format!("{name} is still under construction at {}.", self.scenario.place_of_work(&job.plan.place))
+        });
+        Failed::new(gone.or(begun).unwrap_or_else(|| format!("There is no {name}.")), rule)
     }
 
     /// A city of the map with how it stands.

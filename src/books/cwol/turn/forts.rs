@@ -13,6 +13,7 @@ use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::office::{Matter, givers};
 use super::super::order::{Act, Force, Front, Order, Works};
+use super::super::price::fort_price;
 use super::super::side::Side;
 use super::super::state::{Fort, State, Unit, Work};
 use super::events::{Done, Failed, Turn, too_dear};
@@ -72,7 +73,7 @@ fn fortify(
     if named.is_some_and(|named| named != level) {
         return Err(Failed::new(format!("The next level there is {level}."), "8.2"));
     }
-    let price = price(turn, level, experience);
+    let price = fort_price(turn.scenario, level, experience);
     let fort = Fort { side, front, level };
     start(turn, Work::Fort { fort, by }, level, price)
 }
@@ -92,14 +93,12 @@ fn raze(turn: &mut Turn<'_>, side: Side, front: Front) -> Done {
         return Err(Failed::new("You have no work there that faces that way.", "8.5"));
     }
     may_be_worked_at(turn, side, front.square)?;
-    let price = price(turn, level, None);
+    let price = fort_price(turn.scenario, level, None);
     start(turn, Work::Razing { fort: Fort { side, front, level } }, level, price)
 }
 
 fn own_unit<'a>(turn: &'a Turn<'_>, side: Side, force: Force) -> Result<&'a Unit, Failed> {
-    let name = force.name();
-    let unit = turn.state.units.get(&name).filter(|unit| unit.side == side);
-    unit.ok_or_else(|| Failed::new(format!("There is no {name}."), "8.2"))
+    turn.own_unit(side, &force.name(), "8.2")
 }
 
 /// Where the work is to stand: a unit works in its own square alone.
@@ -129,14 +128,6 @@ fn may_be_worked_at(turn: &Turn<'_>, side: Side, square: Square) -> Result<(), F
     }
 }
 
-/// SLAG 8.3: nothing for the lower levels where a unit with experience builds.
-fn price(turn: &Turn<'_>, level: u32, experience: Option<u32>) -> Amount {
-    let table = &turn.scenario.tables().forts;
-    let place = usize::try_from(level).unwrap_or(usize::MAX).saturating_sub(1);
-    let is_free = table.free.get(place).zip(experience).is_some_and(|(least, has)| has >= *least);
-    if is_free { Amount::ZERO } else { Amount::whole(table.per_level).times(i64::from(level)) }
-}
-
 fn start(turn: &mut Turn<'_>, work: Work, turns: u32, price: Amount) -> Done {
     let (Work::Fort { fort, .. } | Work::Razing { fort }) = &work else { return Ok(String::new()) };
     let (side, square, what) = (fort.side, fort.front.square, work.words());
@@ -156,7 +147,8 @@ fn start(turn: &mut Turn<'_>, work: Work, turns: u32, price: Amount) -> Done {
     let plan = Plan { place: square.to_string(), room: Room::None, turns, work };
     // Without room to take up no job is refused.
     let _started = turn.state.jobs.start(vec![plan], |_, _| None);
-    Ok(format!("Begun at {square} for {price} Eg: {what}; {}.", ready(turn, turns)))
+    let place = turn.scenario.place_name(square);
+    Ok(format!("Begun at {place} for {price} Eg: {what}; {}.", ready(turn, turns)))
 }
 
 /// The level of a side's work that stands at a front; 0: there is none.
@@ -190,7 +182,7 @@ pub fn end_abandoned(turn: &mut Turn<'_>) {
         _ => false,
     };
     for job in turn.state.jobs.cancel_all(is_abandoned) {
-        let item = Item::WorkEnded { what: job.plan.work.words(), place: job.plan.place };
+        let item = Item::WorkEnded { what: job.plan.work.words(), place: turn.scenario.place_of_work(&job.plan.place) };
         turn.tell(job.plan.work.side(), Section::Fortifications, item);
     }
 }

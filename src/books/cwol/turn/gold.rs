@@ -1,10 +1,11 @@
 //! What gold buys: greenbacks back, and MPs in Europe (SLAG 1.3, 2.10; D13, D27).
 
-use kit::amount::{Amount, Rounding, Share};
+use kit::amount::{Amount, Rounding};
 
 use super::super::approval::{Word, refused, word};
 use super::super::commerce::Trade;
 use super::super::order::{Act, Works};
+use super::super::price::buy_back_price;
 use super::super::side::Side;
 use super::super::state::State;
 use super::events::{Done, Failed, Turn, too_dear};
@@ -30,10 +31,7 @@ fn buy_back(state: &mut State, side: Side, amount: Amount, is_paper: bool) -> Do
     let Some(value) = state.nations.of(side).greenbacks_value else {
         return Err(Failed::new("There are no greenbacks to buy back.", "1.3"));
     };
-    let (gold, notes) = match is_paper {
-        true => (amount.share(Share::new(100, value), Rounding::Up), amount),
-        false => (amount, amount.share(Share::new(value, 100), Rounding::Down)),
-    };
+    let (gold, notes) = buy_back_price(amount, is_paper, value);
     let circulating = state.in_circulation(side);
     if notes > circulating {
         return Err(Failed::new(format!("{notes} Eg would be bought back, and {circulating} circulate."), "1.3"));

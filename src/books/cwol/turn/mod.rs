@@ -55,7 +55,7 @@ pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{price_of, price_of_crew};
 pub use stacks::{drive_out, tac_of};
 pub use standing::may_forward;
-pub use transfers::{is_whole, whole};
+pub use transfers::{is_whole, lost_words, merger_of, whole};
 pub use weapons::{kind_of, may_have};
 
 /// A step of the sequence: what it is called, the rule that puts it in its place, and whether the build turn before the war has it.
@@ -117,6 +117,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
     }
     let (mut state, events) = turn.end();
     state.told.played = state.told.morale.len();
+    state.note_money();
     state.turn += 1;
     state.is_over =
         state.turn > scenario.last_turn() || Side::BOTH.into_iter().any(|side| state.nations.of(side).has_surrendered);

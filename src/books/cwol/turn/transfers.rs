@@ -208,14 +208,23 @@ fn merge(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
     let _lost = turn.state.pools.lose(u64::from(merged.lost_men));
     turn.gone.insert(from.clone(), format!("{from} became part of {into} in this turn."));
     let mut words = format!("{from} is part of {into} now");
-    let batteries = (merged.lost_batteries > 0)
-        .then(|| format!("{} {}", merged.lost_batteries, Part::Batteries.words(merged.lost_batteries)));
-    let men = (merged.lost_men > 0).then(|| format!("{} men", merged.lost_men));
-    let lost: Vec<String> = men.into_iter().chain(batteries).collect();
+    let lost = lost_words(merged.lost_men, merged.lost_batteries);
     if !lost.is_empty() {
-        words.push_str(&format!("; lost, as more than it may have: {}", lost.join(" and ")));
+        words.push_str(&format!("; lost, as more than it may have: {lost}"));
     }
     Ok(format!("{words}."))
+}
+
+/// What a merger loses, in words; empty where it loses nothing.
+pub fn lost_words(men: u32, batteries: u32) -> String {
+    let batteries = (batteries > 0).then(|| format!("{batteries} {}", Part::Batteries.words(batteries)));
+    let men = (men > 0).then(|| format!("{men} men"));
+    men.into_iter().chain(batteries).collect::<Vec<_>>().join(" and ")
+}
+
+/// What two units of a kind become at most, where the kind can merge.
+pub fn merger_of(scenario: &Scenario, kind: Kind) -> Option<Shape> {
+    Some(merged_shape(scenario, kind, shape(scenario, kind)?))
 }
 
 /// SLAG 5.13: two groups of one kind in one place; a group that would be too large is not made at all.

@@ -25,8 +25,7 @@ fn improve_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
 
 fn upgrade(turn: &mut Turn<'_>, side: Side, force: Force, wanted: Weapons) -> Done {
     let name = force.name();
-    let unit = turn.state.units.get(&name).filter(|unit| unit.side == side);
-    let unit = unit.ok_or_else(|| Failed::new(format!("There is no {name}."), "9.1"))?;
+    let unit = turn.own_unit(side, &name, "9.1")?;
     may_have(unit.kind, unit.batteries, wanted)?;
     let has = unit.weapons;
     if has.arms && wanted.arms || has.cannon && wanted.cannon {

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use base::facts::Picture;
+use kit::plot::{place, round, spread, tick_step};
 
 use super::super::calendar::Month;
 use super::super::item::Item;
@@ -17,6 +18,8 @@ const WIDTH: f64 = 360.0;
 /// What stands left of a plot, ticks and names of zones, has this much room.
 const LEFT: f64 = 50.0;
 const RIGHT: f64 = 258.0;
+/// Between the edges of a plot and its lines.
+const INSET: f64 = 8.0;
 /// Height of a panel's plot, and from one plot to the next.
 const HEIGHT: f64 = 142.0;
 const PITCH: f64 = 196.0;
@@ -168,8 +171,11 @@ impl Panel {
             let share = (value - self.lowest as f64) / (self.highest - self.lowest).max(1) as f64;
             round(top + HEIGHT * (1.0 - share))
         };
-        let labels =
-            spread(&self.lines.iter().map(|line| y(line.last() as f64)).collect::<Vec<_>>(), top, top + HEIGHT);
+        let labels = spread(
+            &self.lines.iter().map(|line| y(line.last() as f64)).collect::<Vec<_>>(),
+            (top, top + HEIGHT),
+            LABEL_GAP,
+        );
         // What is drawn later lies above: the reader's own.
         let mut order: Vec<(&Line, f64)> = self.lines.iter().zip(labels).collect();
         order.sort_by_key(|(line, _)| is_own(line.power));
@@ -212,10 +218,8 @@ impl Line {
     }
 }
 
-/// The place of a quarter: the last one at the right, a single one there, too.
 fn x(index: usize, count: usize) -> f64 {
-    let share = if count < 2 { 1.0 } else { index as f64 / (count - 1) as f64 };
-    round(LEFT + 8.0 + (RIGHT - LEFT - 16.0) * share)
+    place(index, count, (LEFT + INSET, RIGHT - INSET))
 }
 
 /// What stands below the quarters: each one while there are few, then the years.
@@ -231,33 +235,4 @@ fn quarters(months: &[Month]) -> Vec<Value> {
     let every = if months.len() <= FEW { months.len().div_ceil(4).max(1) } else { named.len().div_ceil(6).max(1) };
     let shown = named.iter().rev().step_by(every).rev();
     shown.map(|(index, month)| json!({ "x": x(*index, months.len()), "text": text(month) })).collect()
-}
-
-/// A round number that gives three to six ticks.
-fn tick_step(range: i64) -> i64 {
-    let fits = |step: &i64| range <= step * 5;
-    (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power.min(17)))).find(fits).unwrap_or(1)
-}
-
-/// Labels at these heights, moved apart so that none covers another, between `top` and `bottom`.
-fn spread(wanted: &[f64], top: f64, bottom: f64) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..wanted.len()).collect();
-    order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));
-    let mut placed = wanted.to_vec();
-    let mut free = top;
-    for &index in &order {
-        placed[index] = placed[index].max(free);
-        free = placed[index] + LABEL_GAP;
-    }
-    let mut free = bottom;
-    for &index in order.iter().rev() {
-        placed[index] = round(placed[index].min(free));
-        free = placed[index] - LABEL_GAP;
-    }
-    placed
-}
-
-/// To a tenth of a unit: finer than a pixel, and short to write.
-fn round(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
 }

@@ -1,6 +1,6 @@
 //! `WHO`: who plays, who owes orders, and what waits.
 
-use base::game::SeatId;
+use base::game::{Seat, SeatId};
 use base::order::Line;
 use mail::compose::WIDTH;
 
@@ -62,17 +62,64 @@ fn seat_row(seat: &SeatId, name: &str, on_file: &str) -> String {
     }
 }
 
+/// Games of more seats are listed by the people who serve them.
+const MOST_SEATS_IN_ROWS: usize = 20;
+
+/// Who serves which seats.
+fn who_plays(game: &GameRecord) -> Vec<String> {
+    match game.roster.seats().len() {
+        count if count > MOST_SEATS_IN_ROWS => rows_by_person(game),
+        _ => game.roster.seats().iter().map(|seat| row_of_seat(game, seat)).collect(),
+    }
+}
+
+fn row_of_seat(game: &GameRecord, seat: &Seat) -> String {
+    let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
+    let name = server.map_or("nobody", |player| player.name.as_str());
+    let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
+    let name = shorten(&format!("{name}{stands_in}"), 24);
+    seat_row(&seat.spec.id, &name, &on_file(game, &seat.spec.id))
+}
+
+/// A paragraph for everybody who holds seats, with what is on file for each, and one for those that nobody holds.
+fn rows_by_person(game: &GameRecord) -> Vec<String> {
+    let held = game.roster.held();
+    let mut rows = Vec::new();
+    for (player, seats) in game.roster.servers() {
+        let (own, vacant): (Vec<SeatId>, Vec<SeatId>) = seats.into_iter().partition(|seat| held.contains(seat));
+        let own = own.iter().map(|seat| format!("{seat} ({})", on_file(game, seat)));
+        let busy = vacant.iter().filter(|seat| game.sheets.get(*seat).is_some_and(|sheet| !sheet.lines.is_empty()));
+        let busy = busy.map(|seat| format!("stands in for {seat} ({})", on_file(game, seat)));
+        rows.push(hanging(&format!("{}: {}", player.name, own.chain(busy).collect::<Vec<_>>().join(", "))));
+    }
+    let vacant: Vec<&str> = game.roster.vacant().map(|seat| seat.spec.id.as_str()).collect();
+    if !vacant.is_empty() {
+        rows.push(hanging(&format!("Held by nobody: {}", vacant.join(", "))));
+    }
+    rows
+}
+
+/// Words as rows of a letter, the first two blanks from its edge and the others four.
+fn hanging(words: &str) -> String {
+    let mut rows = vec![String::from(" ")];
+    for word in words.split_whitespace() {
+        let is_full =
+            rows.last().is_some_and(|row| row.len() > 4 && row.chars().count() + 1 + word.chars().count() > WIDTH);
+        if is_full {
+            rows.push(String::from("   "));
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(' ');
+            row.push_str(word);
+        }
+    }
+    rows.join("\n")
+}
+
 pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
     let notes = session.desk().files.waiting_notes(&game.id)?;
-    let mut rows = Vec::new();
-    for seat in game.roster.seats() {
-        let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
-        let name = server.map_or("nobody", |player| player.name.as_str());
-        let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
-        let name = shorten(&format!("{name}{stands_in}"), 24);
-        rows.push(seat_row(&seat.spec.id, &name, &on_file(&game, &seat.spec.id)));
-    }
+    let rows = who_plays(&game);
     let waiting: Vec<String> = notes
         .iter()
         .map(|note| {
@@ -107,6 +154,15 @@ mod tests {
     use base::game::LONGEST_SEAT;
 
     use super::*;
+
+    #[test]
+    fn a_person_with_many_seats_has_a_paragraph_no_wider_than_a_letter() {
+        let seats: Vec<String> = (1..12).map(|number| format!("us-governor-{number} (3 orders on file)")).collect();
+        let paragraph = hanging(&format!("Ann: {}", seats.join(", ")));
+        assert!(paragraph.starts_with("  Ann: us-governor-1 (3 orders on file), us-governor-2"), "{paragraph}");
+        assert!(paragraph.lines().skip(1).all(|line| line.starts_with("    ") && !line.starts_with("     ")));
+        assert!(paragraph.lines().all(|line| line.chars().count() <= WIDTH), "{paragraph}");
+    }
 
     #[test]
     fn a_seat_with_a_long_name_has_a_row_as_narrow_as_the_others() {

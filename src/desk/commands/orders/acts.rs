@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use base::facts::{Fact, Viewer, addressed, brief, umpires_alone};
+use base::facts::{Fact, Viewer, addressed, brief, new_since, umpires_alone};
 use base::game::{Dice, GameId, Phase, SeatId, Warrant};
 use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
@@ -438,7 +438,7 @@ fn put(
         let note = Some(format!("The GM had this carried out on behalf of {seat}: {}", filed.canonical));
         match told.iter_mut().find(|told| told.whose == whose) {
             Some(told) => told.note = note,
-            None => told.push(ToldOfAct { whose, news: Vec::new(), note }),
+            None => told.push(ToldOfAct { whose, news: Vec::new(), changed: Vec::new(), note }),
         }
     }
     let unanswered = if_unanswered(session, &after, (warrant, filed), &done);
@@ -466,7 +466,8 @@ fn if_unanswered(
         filed.canonical
     );
     let news = told_to(&session.viewer(), &done.events);
-    ToldOfAct { whose: Concerned::Seat(warrant.seat().clone()), news, note: Some(note) }
+    let changed = Vec::new();
+    ToldOfAct { whose: Concerned::Seat(warrant.seat().clone()), news, changed, note: Some(note) }
 }
 
 /// Whom it concerns, but for its giver, who has a receipt: the seats that are told something of it, and those that see the
@@ -474,12 +475,14 @@ fn if_unanswered(
 fn concerned(session: &Session<'_>, (before, after): (&GameRecord, &GameRecord), done: &Done) -> Vec<ToldOfAct> {
     let events = if done.is_told_now { done.events.clone() } else { addressed(&done.events) };
     let (roster, giver) = (&after.roster, &session.writer().id);
+    let new = if done.is_told_now { new_since(&before.facts, &after.facts) } else { Vec::new() };
     let mut told = Vec::new();
     for seat in roster.seats().iter().map(|seat| &seat.spec.id).filter(|seat| roster.server_of(seat) != Some(giver)) {
         let news = told_to(&Viewer::vacant(seat), &events);
         let known = |game: &GameRecord| brief(Viewer::vacant(seat), &game.facts);
         if !news.is_empty() || done.is_told_now && known(after).items() != known(before).items() {
-            told.push(ToldOfAct { whose: Concerned::Seat(seat.clone()), news, note: None });
+            let changed = told_to(&Viewer::vacant(seat), &new);
+            told.push(ToldOfAct { whose: Concerned::Seat(seat.clone()), news, changed, note: None });
         }
     }
     told.extend(persons(session, after, &events, &umpires_alone(&done.events)));
@@ -494,7 +497,7 @@ fn persons(session: &Session<'_>, game: &GameRecord, events: &[Fact<Value>], sec
         let mut news = told_to(&Viewer::person(player), events);
         news.retain(|event| brief(Viewer::stranger(), from_ref(event)).items().is_empty());
         news.extend(secret.iter().filter(|_| is_umpire).cloned());
-        ToldOfAct { whose: Concerned::Person(player.clone()), news, note: None }
+        ToldOfAct { whose: Concerned::Person(player.clone()), news, changed: Vec::new(), note: None }
     });
     told.filter(|told| !told.news.is_empty()).collect()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use base::facts::{Fact, Viewer, addressed, brief};
+use base::facts::{Fact, Viewer, addressed, brief, new_since};
 use base::game::Roll;
 use mail::Relayed;
 
@@ -90,18 +90,23 @@ fn tell_of_edit(
             continue;
         }
         let viewer = Viewer::of_player(&after.roster, &player);
-        let now = brief(viewer.clone(), &told_after(news, &after.facts));
-        if !is_told(&viewer) || now.items() == before.facts.brief(viewer.clone()).items() {
+        let known = |game: &GameRecord| game.facts.brief(viewer.clone());
+        let is_changed = known(&after).items() != known(before).items();
+        let now = brief(viewer.clone(), &changed(news, before, &after));
+        if !is_told(&viewer) || !is_changed && now.items().is_empty() {
             continue;
         }
         told.push(player.clone());
+        let mut paragraphs =
+            vec![format!("The GM corrected something that concerns you.{}", Relayed::reason(Some(reason)))];
+        paragraphs.push(match now.items().is_empty() {
+            false => "This is how things stand now, as far as it has changed.".to_owned(),
+            true => "What you were told of it before does not stand any more.".to_owned(),
+        });
         let notice = Notice::Notice(Note {
             game: Some(after.id.to_string()),
             title: "correction by the GM".to_owned(),
-            paragraphs: vec![
-                format!("The GM corrected something that concerns you.{}", Relayed::reason(Some(reason))),
-                "This is how things stand now.".to_owned(),
-            ],
+            paragraphs,
             sheets: Vec::new(),
         });
         let mut envelope = Envelope::generated(session.purpose("correction"), Some(&after));
@@ -113,7 +118,7 @@ fn tell_of_edit(
     Ok(())
 }
 
-/// The facts that a reader is told after an edit: what happened, then how things stand.
-pub fn told_after<'a>(news: &'a [Fact<Value>], standing: &'a [Fact<Value>]) -> Vec<Fact<Value>> {
-    news.iter().chain(standing).cloned().collect()
+/// The facts that a reader is told after an edit: what happened, then of how things stand what is new.
+fn changed(news: &[Fact<Value>], before: &GameRecord, after: &GameRecord) -> Vec<Fact<Value>> {
+    news.iter().cloned().chain(new_since(&before.facts, &after.facts)).collect()
 }

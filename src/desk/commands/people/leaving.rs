@@ -197,14 +197,14 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
     envelope.deadlines = session.deadlines_for(person);
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
-    let told = at_hand(&game, &viewer, session.desk().house.pictures(person))?;
+    let told = at_hand(&game, &seat, &viewer, session.desk().house.pictures(person))?;
     session.write(viewer, &notice, told.as_slice(), envelope)
 }
 
-/// What the rule book gives to whoever takes a seat: public.
-fn at_hand(game: &GameRecord, viewer: &Viewer, pictures: Pictures) -> Result<Option<Told>, DeskError> {
+/// What the rule book gives to whoever takes a seat: of what was played it tells nothing.
+fn at_hand(game: &GameRecord, seat: &SeatId, viewer: &Viewer, pictures: Pictures) -> Result<Option<Told>, DeskError> {
     let table = game.table.as_ref();
-    let facts: Vec<_> = table.welcome()?.into_iter().map(|item| Fact::new(Audience::Everyone, item)).collect();
+    let facts: Vec<_> = table.welcome(seat)?.into_iter().map(|item| Fact::new(Audience::Everyone, item)).collect();
     if facts.is_empty() {
         return Ok(None);
     }

@@ -1,0 +1,141 @@
+//! What receipts tell of orders: what they cost and leave, what a merger loses, and what is really wrong with one that is refused.
+
+use base::facts::{Brief, Viewer, brief};
+use base::game::SeatId;
+use base::order::{Filed, Remark, When};
+use kit::jobs::{Plan, Room};
+use rules::{Context, OwnFile, Review, RuleBook};
+
+use crate::CivilWarOnLine;
+use crate::item::Item;
+use crate::order::{Force, ForceKind, Order};
+use crate::scenario::{Scenario, WAR};
+use crate::side::{Kind, Side};
+use crate::situation::situation;
+use crate::state::{State, Unit, Work};
+
+/// A war with two brigades at Washington and a third that is begun there.
+fn war() -> (Scenario, State) {
+    let scenario = Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap();
+    let mut state = State::opening(&scenario);
+    state.turn = 1;
+    let unit = |regiments: u32, men: u32| -> Unit {
+        let square = scenario.city("washington-dc").unwrap().square.to_string();
+        serde_json::from_value(serde_json::json!({ "side": "US", "kind": "IN", "square": square, "regiments": regiments,
+            "batteries": 1, "men": men, "of": [], "quality": 5, "experience": 0, "morale": 50, "supplies": 1, "is_active": true }))
+        .unwrap()
+    };
+    state.units.insert("US1IN".to_owned(), unit(3, 1_900));
+    state.units.insert("US2IN".to_owned(), unit(4, 2_100));
+    let force = Force { side: Side::Union, number: 3, kind: ForceKind::Unit(Kind::Infantry) };
+    let work = Work::Unit { force, unit: unit(3, 1_900) };
+    let plan = Plan { place: "washington-dc".to_owned(), room: Room::None, turns: 2, work };
+    state.jobs.start(vec![plan], |_, _| None).unwrap();
+    (scenario, state)
+}
+
+fn seat(name: &str) -> SeatId {
+    SeatId::parse(name).unwrap()
+}
+
+fn order(scenario: &Scenario, line: &str) -> Order {
+    CivilWarOnLine.read(scenario, &mut Context::default(), line).unwrap().0.remove(0)
+}
+
+fn known(scenario: &Scenario, state: &State, office: &str) -> Brief<Item> {
+    brief(Viewer::vacant(&seat(office)), &situation(scenario, state))
+}
+
+fn filed(order: Order) -> Filed<Order> {
+    Filed {
+        section: "units".to_owned(),
+        order,
+        canonical: String::new(),
+        written: String::new(),
+        is_by_gm: false,
+        received: None,
+        when: When::Now,
+        is_added: true,
+        is_left_over: false,
+        asked: None,
+    }
+}
+
+fn reviewed(scenario: &Scenario, state: &State, office: &str, lines: &[&str]) -> Review<Item> {
+    let lines: Vec<_> = lines.iter().map(|line| filed(order(scenario, line))).collect();
+    let seat = seat(office);
+    let file = OwnFile { seat: &seat, lines: &lines, others: &Default::default() };
+    CivilWarOnLine.review(scenario, &known(scenario, state, office), file)
+}
+
+fn said(remarks: &[Remark]) -> String {
+    remarks.iter().map(|remark| remark.message.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// What is said to who orders this and may not.
+fn refused(office: &str, line: &str) -> String {
+    let (scenario, state) = war();
+    let known = known(&scenario, &state, office);
+    let assigned = CivilWarOnLine.assign(&scenario, &known, &[seat(office)], &[order(&scenario, line)]).remove(0);
+    let remark = assigned.expect_err("it is refused");
+    format!("{} {}", remark.message, remark.hint.unwrap_or_default())
+}
+
+#[test]
+fn slag_5_12_a_receipt_says_what_a_merger_loses() {
+    let (scenario, state) = war();
+    let review = reviewed(&scenario, &state, "us-war", &["merge US1IN into US2IN"]);
+    let words = "US2IN would have 3100 men then; lost, as more than it may have: 900 men and 1 battery.";
+    assert_eq!(said(&review.lines[0].remarks), words);
+    let fits = reviewed(&scenario, &state, "us-navy", &["merge US1IN into US2IN"]);
+    assert!(fits.lines[0].remarks.is_empty(), "who does not read of units is told nothing of them");
+}
+
+#[test]
+fn what_orders_cost_stands_beside_what_is_in_hand_and_what_they_leave() {
+    let (scenario, state) = war();
+    let lines = ["upgrade US1IN with rifles", "fortify K1-R9 5-6 facing N", "buy 10 supplies at Washington"];
+    let review = reviewed(&scenario, &state, "us-president", &lines);
+    let notes: Vec<&str> = review.lines.iter().map(|line| line.note.as_str()).collect();
+    assert_eq!((notes[1], notes[2]), ("20 Eg", "50 Eg"));
+    assert!(notes[0].contains("Eg"), "{notes:?}");
+    let [
+        Item::Planned { eagles, mp, funds: Some(funds), stock: Some(stock), left: Some(left), mp_left: Some(mp_left) },
+    ] = &review.account[..]
+    else {
+        panic!("{:?}", review.account)
+    };
+    assert_eq!((funds.0 - eagles.0, stock.0 - mp.0), (left.0, mp_left.0));
+    // Who pays for weapons need not read how strong the unit is: he is told by what they go.
+    let review = reviewed(&scenario, &state, "us-treasury", &lines[..1]);
+    let words = said(&review.lines[0].remarks);
+    assert!(words.starts_with("It costs ") && words.contains(" for each ") && !words.contains("1800"), "{words}");
+}
+
+#[test]
+fn a_unit_that_is_being_built_is_not_said_to_be_none() {
+    let (scenario, state) = war();
+    let review = reviewed(&scenario, &state, "us-president", &["disband US3IN", "disband US4IN"]);
+    let words: Vec<String> = review.lines.iter().map(|line| said(&line.remarks)).collect();
+    assert_eq!(words, ["US3IN is under construction at Washington, for 2 turns more.", "You have no US4IN."]);
+}
+
+#[test]
+fn a_refusal_says_what_is_wrong_and_never_names_an_office_that_its_reader_holds() {
+    assert_eq!(
+        refused("us-war", "disband CS1IN"),
+        "CS1IN is not of the Union. You order your own side's units and ships."
+    );
+    assert_eq!(
+        refused("us-treasury", "upgrade CS1IN with rifles"),
+        "CS1IN is not of the Union. You order your own side's units and ships."
+    );
+    let words = refused("us-con-garden-empire", "build 1 MI in Cincinnati");
+    assert!(words.starts_with("None of your offices does this in Ohio."), "{words}");
+    assert!(
+        words.contains("Governor of ") && !words.contains("Garden Empire") && !words.contains("of the bloc"),
+        "{words}"
+    );
+    let words = refused("us-navy", "borrow 500");
+    assert!(words.contains("The Secretary of the Treasury") && !words.contains("Navy"), "{words}");
+}

@@ -2,8 +2,8 @@
 
 mod bills;
 mod cases;
-mod letters;
 mod enclosures;
+mod letters;
 mod play;
 mod players;
 mod reading;

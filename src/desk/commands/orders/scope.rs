@@ -99,7 +99,9 @@ fn as_meant(session: &Session<'_>, request: Request) -> Request {
         Request::Command(line, Command::As { seat }) if !may_be_seat(session, seat.as_str()) => Request::Order(line),
         Request::Broken(line, broken) if broken.name == "AS" => match words_behind_as(&line.text) {
             words if is_talk(session, words) => Request::Order(line),
-            words if nearest_seat(session, words).is_none() && begins_order(session, &line.text) => Request::Order(line),
+            words if nearest_seat(session, words).is_none() && begins_order(session, &line.text) => {
+                Request::Order(line)
+            }
             words => {
                 let broken = with_hint(broken, nearest_seat(session, words));
                 Request::Broken(line, broken)

@@ -40,7 +40,9 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let words = tidy::plain(scenario, &copied.text, tokens(&copied));
     let mut proposed = Vec::new();
     if !mood::is_talk(&words) {
-        proposed.extend(composed(scenario, words).iter().map(|order| write(scenario, order)));
+        let said = words.clone();
+        let meant = composed(scenario, words).into_iter().filter(|order| !mood::is_contrary(order, &said));
+        proposed.extend(meant.map(|order| write(scenario, &order)));
     }
     if proposed.is_empty() {
         let copied = copy(Some(scenario), line);

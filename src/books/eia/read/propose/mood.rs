@@ -3,6 +3,7 @@
 
 use super::parts::Word;
 use super::tidy::phrase;
+use crate::order::{Act, Order};
 use reader::loose::Kind;
 
 /// A line with one of these is no order.
@@ -38,6 +39,20 @@ const STANDING: &[&str] = &[
 
 /// Small words that introduce what makes an order hold for good.
 const UNTIL: &[&str] = &["until", "till", "unless", "if", "when", "whenever"];
+
+/// Words that say that there is to be no trade, or no manipulation.
+const NO_TRADE: &[&str] =
+    &["no trade", "no ~ trade", "without trade", "not trade", "don't trade", "offer nothing", "trade no"];
+const NO_MANIPULATION: &[&str] = &["no manipulation", "not manipulate", "don't manipulate"];
+
+/// Whether an order says the contrary of its line.
+pub(super) fn is_contrary(order: &Order, words: &[Word<'_, '_>]) -> bool {
+    match &order.act {
+        Act::OfferTrade { .. } | Act::AnswerTrade { agrees: true, .. } => phrase(words, NO_TRADE).is_some(),
+        Act::Manipulate { level } => *level != 0 && phrase(words, NO_MANIPULATION).is_some(),
+        _ => false,
+    }
+}
 
 /// Whether a line is no order of now, whatever stands in it.
 pub(super) fn is_talk(words: &[Word<'_, '_>]) -> bool {

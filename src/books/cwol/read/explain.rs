@@ -246,7 +246,8 @@ fn not_in_play(what: &str) -> Remark {
     Remark::refused(format!("{what} in this edition of the book.")).hint("HELP lists the orders that are in play.")
 }
 
-fn begins_with(text: &str, word: &str) -> bool {
+/// Whether a text begins with these words, and no longer one.
+pub(super) fn begins_with(text: &str, word: &str) -> bool {
     let begins = text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     begins && !text[word.len()..].starts_with(|next: char| next.is_ascii_alphanumeric())
 }

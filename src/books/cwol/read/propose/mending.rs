@@ -92,7 +92,10 @@ fn alike(scenario: &Scenario, word: &str) -> Vec<String> {
     let names = scenario.names.words().filter(|_| lower.len() > SHORTEST);
     // A number is never what somebody may have meant by a word.
     let known = WORDS.iter().map(String::as_str).filter(|known| small_number(known).is_none()).chain(names);
-    let comparable = known.filter(|known| known.len().abs_diff(lower.len()) <= most);
+    let own = letters(&lower);
+    // A slip changes two letters at most; what differs in more of them is not measured.
+    let is_akin = |known: &str| (letters(known) ^ own).count_ones() as usize <= 2 * most;
+    let comparable = known.filter(|known| known.len().abs_diff(lower.len()) <= most && is_akin(known));
     let mut near: Vec<(usize, bool, &str)> = comparable
         .map(|known| (slips(known), known.bytes().next() != lower.bytes().next(), known))
         .filter(|(slips, ..)| (1..=most).contains(slips))
@@ -102,4 +105,10 @@ fn alike(scenario: &Scenario, word: &str) -> Vec<String> {
     let best = near.first().map_or(0, |(slips, ..)| *slips);
     let near = near.into_iter().filter(|(slips, ..)| *slips == best).map(|(.., known)| known.to_owned());
     confused.chain(near).take(MOST_ALIKE).collect()
+}
+
+/// Which letters a word in small letters has.
+fn letters(word: &str) -> u32 {
+    let bit = |sign: u8| if sign.is_ascii_lowercase() { 1 << (sign - b'a') } else { 0 };
+    word.bytes().map(bit).fold(0, |letters, bit| letters | bit)
 }

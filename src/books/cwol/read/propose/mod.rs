@@ -17,7 +17,7 @@ use rules::Context;
 use self::parts::{Part, parts};
 use super::super::scenario::Scenario;
 use super::super::write::write;
-use super::explain::{below_nothing, verb_of};
+use super::explain::{begins_with, below_nothing, verb_of};
 use super::grammar::{Copy, OrderGrammar, Rule};
 use super::{LONGEST, read};
 
@@ -66,9 +66,9 @@ fn of_clause(scenario: &Scenario, context: &Context, clause: &str, frame: &mut V
 
 /// The orders, if together they hold all that the clause says: nothing of it is dropped in a proposal either.
 fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
-    const ASKING: [&str; 6] = ["should i ", "shall i ", "should we ", "shall we ", "can we ", "can i "];
-    let lower = clause.to_lowercase();
-    let asked = ASKING.iter().find(|asking| lower.starts_with(**asking)).map_or(0, |asking| asking.len());
+    const ASKING: [&str; 6] = ["should i", "shall i", "should we", "shall we", "can we", "can i"];
+    let is_asking = |asking: &&&str| begins_with(clause, asking);
+    let asked = ASKING.iter().find(is_asking).map_or(0, |asking| asking.len());
     let words: Vec<&str> = orders.iter().map(String::as_str).collect();
     let is_whole = left_over(clause[asked..].trim_end_matches('?'), &words, &[]).is_none();
     if is_whole { orders } else { Vec::new() }

@@ -6,6 +6,7 @@ use reader::slip::small_number;
 use super::super::super::order::ForceKind;
 use super::super::super::scenario::{Named, Scenario};
 use super::super::code::called;
+use super::super::explain::begins_with;
 use super::super::grammar::{Copy, OrderGrammar, Rule};
 
 /// A piece of a clause.
@@ -86,9 +87,9 @@ fn is_mixed(text: &str) -> bool {
 
 /// "Five thousand", "two hundred", and how wide that is.
 fn scaled(number: u32, rest: &str, wide: usize) -> Option<(u32, usize)> {
-    let behind = rest[wide..].trim_start().to_lowercase();
+    let behind = rest[wide..].trim_start();
     let (word, scale) =
-        [("thousand", 1_000), ("hundred", 100)].into_iter().find(|(word, _)| behind.starts_with(*word))?;
+        [("thousand", 1_000), ("hundred", 100)].into_iter().find(|(word, _)| begins_with(behind, word))?;
     Some((number.checked_mul(scale)?, rest.len() - behind.len() + word.len()))
 }
 
@@ -116,9 +117,7 @@ fn number(rest: &str) -> (Option<u32>, usize) {
     let digits: String = rest[..wide].chars().filter(char::is_ascii_digit).collect();
     let number = digits.parse::<u32>().ok().filter(|_| pieces.len() == 1 || is_grouped);
     let behind = rest[wide..].trim_start();
-    let scale = ["k", "thousand"].iter().find(|word| {
-        behind.to_lowercase().starts_with(**word) && !behind[word.len()..].starts_with(char::is_alphanumeric)
-    });
+    let scale = ["k", "thousand"].iter().find(|word| begins_with(behind, word));
     match (number, scale) {
         (Some(number), Some(word)) => (number.checked_mul(1_000), rest.len() - behind.len() + word.len()),
         (number, _) => (number, wide),
@@ -134,7 +133,7 @@ fn is_broken(copy: &Copy<'_>, at: usize, wide: usize) -> bool {
         text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
     };
     let is_mistyped = !letters.is_empty() && letters.chars().all(|sign| matches!(sign, 'o' | 'O' | 'l' | 'I' | 'i'));
-    is_mistyped || before.ends_with(['/', 'l', 'O', 'o', 'I']) && !before.ends_with(", ") || is_fraction(behind, '/')
+    is_mistyped || before.ends_with(['/', 'l', 'O', 'o', 'I']) || is_fraction(behind, '/')
 }
 
 fn name(scenario: &Scenario, named: Named) -> Part {

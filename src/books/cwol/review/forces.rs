@@ -6,7 +6,7 @@ use kit::amount::Amount;
 use kit::forces::change::Precision;
 
 use super::super::item::{ShipRow, UnitRow};
-use super::super::order::{Act, Called, Change, Force, ForceKind, Part};
+use super::super::order::{Act, Called, Change, ForceKind, Part};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::Side;
@@ -218,10 +218,9 @@ fn lie_together(known: &Known<'_>, side: Side, from: Called, to: Called) -> Resu
 }
 
 impl<'a> Known<'a> {
-    /// The row of a unit by its whole name.
-    pub(super) fn row_of(&self, force: Force) -> Option<&'a UnitRow> {
-        let name = force.name();
-        self.land.iter().find(|row| row.name == name).copied()
+    /// The row of a unit as an order calls it.
+    pub(super) fn row_of(&self, force: Called) -> Option<&'a UnitRow> {
+        self.unit(self.side, force)
     }
 
     /// The row of a unit, where the seat reads of it.

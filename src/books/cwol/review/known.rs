@@ -16,6 +16,8 @@ use super::said::said;
 
 /// What a seat knows that matters to its orders.
 pub(super) struct Known<'a> {
+    /// The side that it is of.
+    pub(super) side: Side,
     pub(super) is_pregame: bool,
     pub(super) cities: &'a [Holding],
     /// Steps of rail and river that were added and cut.
@@ -56,6 +58,7 @@ pub(super) struct Known<'a> {
 impl<'a> Known<'a> {
     pub(super) fn of(brief: &'a Brief<Item>, side: Side) -> Self {
         let mut known = Known {
+            side,
             is_pregame: false,
             cities: &[],
             links: &[],

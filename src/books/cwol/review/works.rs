@@ -193,7 +193,7 @@ pub(super) fn works_cost(scenario: &Scenario, known: &Known<'_>, works: &Works) 
             eagles(fort_price(scenario, known.level_at(front) + 1, experience))
         }
         Works::Raze { front } if known.forts.is_some() => eagles(fort_price(scenario, known.level_at(*front), None)),
-        Works::Upgrade { unit, weapons } => match (kind_of(*unit), known.row_of(*unit)) {
+        Works::Upgrade { unit, weapons } => match (kind_of(unit.of(known.side)), known.row_of(*unit)) {
             (Some(kind), Some(row)) => weapons_of_served(scenario, (kind, row.men, row.batteries), *weapons),
             _ => Cost::default(),
         },
@@ -205,7 +205,7 @@ pub(super) fn works_cost(scenario: &Scenario, known: &Known<'_>, works: &Works) 
 /// it is.
 pub(super) fn weapons_price_words(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Option<Remark> {
     let Act::Works(Works::Upgrade { unit, weapons }) = act else { return None };
-    let row = kind_of(*unit)
+    let row = kind_of(unit.of(known.side))
         .filter(|_| known.row_of(*unit).is_none())
         .and_then(|kind| scenario.tables().weapons.get(&kind))?;
     let arms = row.arms.as_ref().filter(|_| weapons.arms);

@@ -10,6 +10,8 @@ use adjutant::game::PlayerId;
 use adjutant::mail::compose::WIDTH;
 use adjutant::post::{ImapSettings, ImapSource, ImapTls, Login, Sink, SmtpSettings, SmtpSink, SmtpTls};
 
+use serde_json::Value;
+
 use super::council::{self, GM, State};
 use crate::support::servers::{PASSWORD, Servers};
 use crate::support::store::game_id;
@@ -28,6 +30,49 @@ pub async fn new_game(folder: &std::path::Path) -> Town {
 /// The same where all letters go by these servers.
 pub async fn new_game_over(servers: Servers, folder: &std::path::Path) -> Town {
     let mut stage = council::stage(folder);
+    connect(&mut stage, &servers);
+    begun(Town { stage, servers: Some(servers) }).await
+}
+
+async fn begun(mut town: Town) -> Town {
+    town.stage.pass().await.unwrap();
+    town.say(GM, "CREATE town FROM council/town").await;
+    let bobs = ["treasurer", "captain", "north"].map(|seat| format!("SEAT Bob <{BOB}> AS {seat}")).join("\n");
+    town.say(GM, &format!("SEAT Ann <{ANN}> AS president\n{bobs}\nSTART")).await;
+    town
+}
+
+/// The judge's letters about a game, as the store has them.
+pub fn sent_letters(stage: &Stage, game: &str) -> Vec<Value> {
+    let export = stage.judge().store().export(&game_id(game)).unwrap();
+    export.and_then(|export| export["outbox"].as_array().cloned()).unwrap_or_default()
+}
+
+/// What somebody has at the servers, in the order in which it was written, when all has come of these rows and of so many others.
+pub fn letters_over(servers: &Servers, rows: &[Value], who: &str, others: usize) -> Vec<Received> {
+    let id = serde_json::json!(PlayerId::of_address(who));
+    let sent = rows.iter().filter(|row| row["player"] == id && row["state"] == "sent").count();
+    let user = who.split('@').next().unwrap();
+    let read = |raw: Vec<u8>| {
+        let plain = adjutant::mail::plain_text(&raw).unwrap();
+        Received { subject: plain.subject, text: plain.text, message_id: plain.message_id, raw }
+    };
+    let mut letters: Vec<Received> = servers.await_letters(user, sent + others).into_iter().map(read).collect();
+    // Of those of one second the newest is the one that was written last, whichever was passed on first.
+    let place = |letter: &Received| {
+        let is_it = |row: &Value| row["message_id"].as_str().map(bare) == Some(bare(&letter.message_id));
+        rows.iter().position(is_it)
+    };
+    letters.sort_by_key(|letter| {
+        let date = field(letter, "Date").unwrap_or_default();
+        let date = chrono::DateTime::parse_from_rfc2822(date.trim()).map_or(0, |date| date.timestamp());
+        (date, place(letter))
+    });
+    letters
+}
+
+/// The judge's mailbox and his way out at these servers.
+pub fn connect(stage: &mut Stage, servers: &Servers) {
     let imap = ImapSettings {
         port: Some(servers.imaps_port),
         login: Login::by_password(PASSWORD),
@@ -44,15 +89,6 @@ pub async fn new_game_over(servers: Servers, folder: &std::path::Path) -> Town {
     };
     let (source, sink) = (ImapSource::new(imap).unwrap(), SmtpSink::new(smtp).unwrap());
     stage.connect(Mailbox::new(Box::new(source)), Sink::Smtp(Box::new(sink)));
-    begun(Town { stage, servers: Some(servers) }).await
-}
-
-async fn begun(mut town: Town) -> Town {
-    town.stage.pass().await.unwrap();
-    town.say(GM, "CREATE town FROM council/town").await;
-    let bobs = ["treasurer", "captain", "north"].map(|seat| format!("SEAT Bob <{BOB}> AS {seat}")).join("\n");
-    town.say(GM, &format!("SEAT Ann <{ANN}> AS president\n{bobs}\nSTART")).await;
-    town
 }
 
 /// A game of the council on its stage.
@@ -87,31 +123,8 @@ impl Town {
     /// for they pass letters on side by side.
     pub fn letters(&self, who: &str) -> Vec<Received> {
         let Some(servers) = &self.servers else { return self.stage.letters(who).unwrap() };
-        let export = self.stage.judge().store().export(&game_id("town")).unwrap();
-        let rows =
-            export.as_ref().and_then(|export| export["outbox"].as_array()).map(Vec::as_slice).unwrap_or_default();
-        let id = serde_json::json!(PlayerId::of_address(who));
-        let sent = rows.iter().filter(|row| row["player"] == id && row["state"] == "sent").count();
         // His first letter is about no game.
-        let expected = sent + usize::from(who == GM);
-        let user = who.split('@').next().unwrap();
-        let read = |raw: Vec<u8>| {
-            let plain = adjutant::mail::plain_text(&raw).unwrap();
-            Received { subject: plain.subject, text: plain.text, message_id: plain.message_id, raw }
-        };
-        let mut letters: Vec<Received> = servers.await_letters(user, expected).into_iter().map(read).collect();
-        // Of those of one second the newest is the one that was written last, whichever was passed on first.
-        let place = |letter: &Received| {
-            let is_it =
-                |row: &serde_json::Value| row["message_id"].as_str().map(bare) == Some(bare(&letter.message_id));
-            rows.iter().position(is_it)
-        };
-        letters.sort_by_key(|letter| {
-            let date = field(letter, "Date").unwrap_or_default();
-            let date = chrono::DateTime::parse_from_rfc2822(date.trim()).map_or(0, |date| date.timestamp());
-            (date, place(letter))
-        });
-        letters
+        letters_over(servers, &sent_letters(&self.stage, "town"), who, usize::from(who == GM))
     }
 
     pub fn newest(&self, who: &str) -> Received {

@@ -4,6 +4,7 @@ mod bills;
 mod cases;
 mod enclosures;
 mod letters;
+mod matrix;
 mod play;
 mod players;
 mod reading;

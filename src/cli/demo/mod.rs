@@ -28,7 +28,7 @@ Examples:
   adjutant demo --scenario 1862 --seed 3
                                 the spring of 1862, with other dice
   adjutant demo --book eia      a year of Empires in Arms, the Economic Phase
-  adjutant demo --book cwol     the first turns of Civil War OnLine";
+  adjutant demo --book cwol     the first campaign of Civil War OnLine: 24 people in 66 offices";
 
 /// What the demo plays.
 #[derive(Debug, Clone, clap::Args)]

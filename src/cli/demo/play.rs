@@ -70,9 +70,47 @@ pub enum News<'a> {
     Phase(i64, &'a str),
 }
 
+/// How letters of the script reach the judge, and where his are found.
+pub trait Mails {
+    /// Before the first round.
+    fn connect(&mut self, _stage: &mut Stage) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// Brings a letter into the judge's mailbox, arrived now.
+    fn bring(&mut self, stage: &mut Stage, bytes: &[u8]) -> anyhow::Result<()> {
+        stage.mail_raw(bytes)
+    }
+
+    /// The letters of a correspondent without the first ones, which were read before; oldest first.
+    fn letters_after(&self, stage: &Stage, address: &str, seen: usize) -> anyhow::Result<Vec<Received>> {
+        stage.letters_after(address, seen)
+    }
+
+    /// How many letters a correspondent has.
+    fn count(&self, stage: &Stage, address: &str) -> anyhow::Result<usize> {
+        stage.count_letters(address)
+    }
+}
+
+/// By the Maildirs of the stage.
+struct Maildirs;
+
+impl Mails for Maildirs {}
+
 /// Plays the whole script under `root`, an empty folder, and tells of each step.
 pub async fn play(root: &Path, script: &Script, tell: &mut dyn FnMut(News<'_>)) -> anyhow::Result<Played> {
-    let mut run = Run::set_up(root, script).await?;
+    play_by(&mut Maildirs, root, script, tell).await
+}
+
+/// The same with letters that go another way.
+pub async fn play_by(
+    mails: &mut dyn Mails,
+    root: &Path,
+    script: &Script,
+    tell: &mut dyn FnMut(News<'_>),
+) -> anyhow::Result<Played> {
+    let mut run = Run::set_up(mails, root, script).await?;
     for (number, act) in script.scenes.iter().enumerate() {
         run.play_act(act, number, tell).await?;
     }
@@ -98,6 +136,7 @@ pub(super) fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictures: b
 }
 
 struct Run<'a> {
+    mails: &'a mut dyn Mails,
     script: &'a Script,
     stage: Stage,
     game: GameId,
@@ -110,13 +149,14 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    async fn set_up(root: &Path, script: &'a Script) -> anyhow::Result<Self> {
+    async fn set_up(mails: &'a mut dyn Mails, root: &Path, script: &'a Script) -> anyhow::Result<Self> {
         let cast = &script.cast;
         let begins = cast.begins.timestamp();
         let mut stage = stage_for(root, cast, *DEMO_KEY, true)?;
+        mails.connect(&mut stage)?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
-        Ok(Self { script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })
+        Ok(Self { mails, script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })
     }
 
     async fn play_act(&mut self, act: &Act, number: usize, tell: &mut dyn FnMut(News<'_>)) -> anyhow::Result<()> {
@@ -159,7 +199,8 @@ impl<'a> Run<'a> {
     async fn write(&mut self, line: &Line, at: i64) -> anyhow::Result<()> {
         self.count_letters()?;
         let letter = self.compose(line)?;
-        let id = self.stage.mail(&letter)?;
+        let (id, bytes) = self.stage.write(&letter)?;
+        self.mails.bring(&mut self.stage, &bytes)?;
         self.stand_at(at).await?;
         let mut answers = self.new_letters(&line.from)?;
         // The receipt is written last of all that a letter causes, and answers it.
@@ -188,6 +229,9 @@ impl<'a> Run<'a> {
         }
         if let Some(answered) = answered.as_ref().filter(|_| text.contains("{word}")) {
             text = text.replace("{word}", word_of(answered)?);
+        }
+        if let Some(answered) = answered.as_ref().filter(|_| text.contains("{question}")) {
+            text = text.replace("{question}", question_of(answered)?);
         }
         if let Some(answered) = answered.as_ref().filter(|_| line.quotes) {
             text.push_str(&format!("\n\n{} wrote:\n{}", cast.address_of("judge")?, quote(&answered.text)));
@@ -233,12 +277,12 @@ impl<'a> Run<'a> {
     }
 
     fn letters_of(&self, seat: &str) -> anyhow::Result<Vec<Received>> {
-        self.stage.letters(self.script.cast.person(seat)?.address)
+        self.mails.letters_after(&self.stage, self.script.cast.person(seat)?.address, 0)
     }
 
     fn count_letters(&mut self) -> anyhow::Result<()> {
         for person in &self.script.cast.player {
-            let count = self.stage.count_letters(person.address)?;
+            let count = self.mails.count(&self.stage, person.address)?;
             self.seen.insert(person.seat.clone(), count);
         }
         Ok(())
@@ -246,7 +290,7 @@ impl<'a> Run<'a> {
 
     fn new_letters(&self, seat: &str) -> anyhow::Result<Vec<Received>> {
         let seen = self.seen.get(seat).copied().unwrap_or(0);
-        self.stage.letters_after(self.script.cast.person(seat)?.address, seen)
+        self.mails.letters_after(&self.stage, self.script.cast.person(seat)?.address, seen)
     }
 
     /// The deadline passes, and the grace too when orders are still owed.
@@ -320,6 +364,13 @@ fn timetable(cast: &Cast) -> Timetable {
 pub(super) fn word_of(question: &Received) -> anyhow::Result<&str> {
     let word = question.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
     word.with_context(|| format!("the letter \"{}\" asks for no word", question.subject))
+}
+
+/// The number of the question that a letter asks.
+fn question_of(letter: &Received) -> anyhow::Result<&str> {
+    let rest = letter.text.split_once("Question ").map(|(_, rest)| rest);
+    let number = rest.and_then(|rest| rest.split(|sign: char| !sign.is_ascii_digit()).next());
+    number.with_context(|| format!("the letter \"{}\" asks nothing", letter.subject))
 }
 
 /// The type and the body of a letter with a table attached.

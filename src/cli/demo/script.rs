@@ -109,6 +109,9 @@ pub struct Line {
     /// A name by which it is found again afterwards.
     #[serde(default)]
     pub name: String,
+    /// Which kind of the game master's letters it is, for the figures; none: it is not counted.
+    #[serde(default)]
+    pub counts_as: String,
     /// Words in the subject of the letter that it answers: the newest with them. None: it answers nothing.
     pub answers: Option<String>,
     /// The subject; without it that of the letter answered.
@@ -162,6 +165,15 @@ impl Script {
             }
         }
         Ok(Self { cast, scenes })
+    }
+
+    /// The game master's letters by their kinds.
+    pub fn counts(&self) -> BTreeMap<&str, usize> {
+        let kinds = self.scenes.iter().flat_map(|scene| &scene.letter).map(|line| line.counts_as.as_str());
+        kinds.filter(|kind| !kind.is_empty()).fold(BTreeMap::new(), |mut counts, kind| {
+            *counts.entry(kind).or_default() += 1;
+            counts
+        })
     }
 
     /// How many letters are written and phases played.

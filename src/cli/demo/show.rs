@@ -54,7 +54,7 @@ pub fn show(out: &mut impl Write, root: &Path, script: &Script, played: &Played)
     show_exchange(out, script, played)?;
     show_report(out, script, played)?;
     show_mailboxes(out, root, script, played)?;
-    show_figures(out, played)
+    show_figures(out, script, played)
 }
 
 fn show_exchange(out: &mut impl Write, script: &Script, played: &Played) -> anyhow::Result<()> {
@@ -98,7 +98,7 @@ fn show_mailboxes(out: &mut impl Write, root: &Path, script: &Script, played: &P
     Ok(())
 }
 
-fn show_figures(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
+fn show_figures(out: &mut impl Write, script: &Script, played: &Played) -> anyhow::Result<()> {
     heading(out, "The figures")?;
     let letters: usize = played.received.values().map(Vec::len).sum();
     writeln!(out, "Letters to the judge    {:>4}", played.exchanges.len())?;
@@ -106,6 +106,9 @@ fn show_figures(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
     writeln!(out, "Phases played           {:>4}", played.phases)?;
     if played.battles > 0 {
         writeln!(out, "Battles fought          {:>4}", played.battles)?;
+    }
+    for (kind, count) in script.counts() {
+        writeln!(out, "The game master's {kind:<21} {count:>2}")?;
     }
     match &played.replay {
         Ok(replayed) => writeln!(out, "Replay: {replayed}.")?,

@@ -4,14 +4,18 @@ use std::collections::BTreeMap;
 
 use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId, SeatSet, Secret};
-use base::order::Filed;
+use base::order::{Filed, LetterKey, Received};
 use board::square::Compass;
 use kit::amount::Amount;
+use kit::jobs::Room;
 use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{Act, Called, Change, Commerce, DepotKind, ForceKind, Forward, Good, Order, Part, Weapons, Works};
+use crate::order::{
+    Act, Called, Change, Commerce, DepotKind, Force, ForceKind, Forward, Good, Order, Part, Weapons, Works,
+};
+use crate::price::MakeUp;
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
@@ -142,6 +146,49 @@ fn serving(scenario: &Scenario, state: &State) -> u64 {
     waiting + jobs.sum::<u64>() + state.units.values().map(unit).sum::<u64>() + ships.sum::<u64>()
 }
 
+/// Men of all pools, on their way back, in service and dead: counted one by one.
+fn everybody(scenario: &Scenario, state: &State) -> u64 {
+    let pooled: u64 = state.pools.iter().map(|(_, men)| men).sum();
+    let returning: u64 = state.pools.returning().iter().map(|row| row.men).sum();
+    pooled + returning + serving(scenario, state) + state.pools.tally().lost
+}
+
+/// What no order may bring about (2.2, 3.1, 3.3, 4.6, 5.7-5.9, 5.13, 8.1).
+fn within_limits(scenario: &Scenario, state: &State) {
+    for side in Side::BOTH {
+        let nation = state.nations.of(side);
+        assert!(nation.debt <= nation.loan_ceiling, "{side} owes {}", nation.debt);
+        // D05: loans may be paid out in new paper beyond what is authorised.
+        let most = nation.greenbacks_authorised.unwrap_or_default() + nation.debt;
+        assert!(state.outstanding(side) <= most, "{side} has {} Eg of paper", state.outstanding(side));
+        let money = [state.gold(side), state.greenbacks(side), state.mp(side), state.in_circulation(side)];
+        assert!(money.iter().all(|held| *held >= Amount::ZERO), "{side} holds {money:?}");
+    }
+    let tables = scenario.tables();
+    for city in &scenario.given.cities {
+        let (now, id) = (state.city(&city.id).unwrap(), &city.id);
+        let most = tables.limits.city.of(now.level);
+        assert!(state.turn == 1 || state.jobs.taken(id, Room::Slot) <= most, "5.7 at {id}");
+        assert!(state.turn == 1 || state.jobs.taken(id, Room::Yard) <= now.yards, "5.8 at {id}");
+        assert!(now.chartered <= now.yards * tables.transports.ocean.max(tables.transports.river), "4.6 at {id}");
+    }
+    for (name, unit) in &state.units {
+        let Some(row) = tables.units.get(&unit.kind) else { panic!("{name} is of no kind") };
+        assert!(unit.regiments <= row.regiments.most && unit.batteries <= row.batteries.most, "5.9: {name}");
+        let full = MakeUp { kind: unit.kind, regiments: unit.regiments, batteries: unit.batteries };
+        assert!(unit.men <= full.men(scenario), "4.2: {name} has {} men", unit.men);
+    }
+    for (name, ship) in &state.ships {
+        match (ship.capacity, tables.ships.get(&ship.class)) {
+            (Some(capacity), _) => assert!(capacity <= tables.transports.most, "5.13: {name}"),
+            (None, Some(row)) => assert!(ship.crew <= row.crew && ship.stores <= row.stores, "5.9: {name}"),
+            (None, None) => panic!("{name} is of no class"),
+        }
+        assert!(ship.damage < tables.arrears.sinks_at, "D16: {name}");
+    }
+    assert!(state.forts.iter().all(|fort| (1..=tables.forts.most).contains(&fort.level)), "8.1");
+}
+
 #[test]
 fn books_balance_and_every_man_is_somewhere_in_wars_at_random() {
     let (scenario, book) = (war(), CivilWarOnLine);
@@ -149,6 +196,7 @@ fn books_balance_and_every_man_is_somewhere_in_wars_at_random() {
         let secret = Secret::new([war; 32]);
         let mut dice = Dice::committed(&secret, "war");
         let mut state = book.begin(&scenario, &mut dice).state;
+        let men = everybody(&scenario, &state);
         state.nations.union.law.has_bounty = true;
         state.nations.union.may_buy_abroad = true;
         state.nations.confederacy.law.has_draft = true;
@@ -163,8 +211,86 @@ fn books_balance_and_every_man_is_somewhere_in_wars_at_random() {
             state = outcome.state;
             book.sound(&scenario, &state).unwrap();
             assert_eq!(serving(&scenario, &state), state.pools.tally().serving, "war {war}, turn {}", state.turn);
+            assert_eq!(everybody(&scenario, &state), men, "war {war}, turn {}: no man comes from nowhere", state.turn);
+            within_limits(&scenario, &state);
         }
         assert!(state.units.len() > 5 && !state.ships.is_empty(), "{} units", state.units.len());
+    }
+}
+
+/// Orders of one office as its letters brought them: a letter every hour or so, some of two offices in the same second.
+fn received(lines: Vec<Filed<Order>>, dice: &mut Dice, office: u8) -> Vec<Filed<Order>> {
+    let mut arrived = lines;
+    for (line, place) in arrived.iter_mut().zip(0..) {
+        let at = i64::from(dice.roll("arrival", 12)) * 3_600;
+        line.received = Some(Received { at, letter: LetterKey([office; 16]), place });
+    }
+    arrived
+}
+
+/// Another order of the same rows.
+fn shuffled<T>(mut rows: Vec<T>, dice: &mut Dice) -> Vec<T> {
+    for last in (1..rows.len()).rev() {
+        rows.swap(last, dice.roll("shuffle", last as u32 + 1) as usize - 1);
+    }
+    rows
+}
+
+#[test]
+fn orders_come_to_what_arrival_and_rank_say_however_their_letters_were_put_on_file() {
+    let (scenario, book) = (war(), CivilWarOnLine);
+    let givers = ["us-treasury", "us-president", "us-war", "cs-treasury", "cs-president", "cs-war"];
+    for war in 0..4 {
+        let secret = Secret::new([20 + war; 32]);
+        let mut whims = Dice::committed(&secret, "whims");
+        let mut state = book.begin(&scenario, &mut Dice::committed(&secret, "begin")).state;
+        for _ in 0..6 {
+            let sheets: Vec<_> = givers
+                .into_iter()
+                .zip(0..)
+                .map(|(giver, office)| {
+                    let lines = (0..15).map(|_| filed(any_act(&scenario, &mut whims))).collect();
+                    (seat(giver), received(lines, &mut whims, office))
+                })
+                .collect();
+            let otherwise = sheets.iter().map(|(giver, lines)| (giver.clone(), shuffled(lines.clone(), &mut whims)));
+            let [one, two] = [sheets.clone(), otherwise.collect()].map(|sheets| {
+                let orders = OrderSet { sheets: sheets.into_iter().collect(), held: None };
+                book.adjudicate(&scenario, &state, &orders, &mut Dice::committed(&secret, "turn"))
+            });
+            assert_eq!(one.state, two.state, "war {war}, turn {}", state.turn);
+            assert_eq!(one.events, two.events, "war {war}, turn {}", state.turn);
+            state = one.state;
+        }
+    }
+}
+
+#[test]
+fn of_orders_about_the_same_the_higher_office_stands_whichever_came_first() {
+    let scenario = war();
+    let mut state = CivilWarOnLine.begin(&scenario, &mut Dice::committed(&Secret::new([3; 32]), "war")).state;
+    state.turn = 1;
+    let standing = |buy: u32| {
+        let city = "new-york-ny".to_owned();
+        filed(Act::Works(Works::Standing { good: Good::Supplies, city, buy, forward: None }))
+    };
+    let bought = |offices: [(&str, u32, i64); 3]| {
+        let sheets = offices.into_iter().zip(0..).map(|((giver, buy, at), letter)| {
+            let line = standing(buy);
+            let received = Some(Received { at, letter: LetterKey([letter; 16]), place: 0 });
+            (seat(giver), vec![Filed { received, ..line }])
+        });
+        let orders = OrderSet { sheets: sheets.collect(), held: None };
+        let mut dice = Dice::committed(&Secret::new([3; 32]), "turn");
+        let after = CivilWarOnLine.adjudicate(&scenario, &state, &orders, &mut dice).state;
+        after.standing.union.iter().map(|order| order.buy).collect::<Vec<_>>()
+    };
+    let hours = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
+    for [first, second, third] in hours {
+        let offices = [("us-war", 3, first), ("us-president", 4, second), ("us-treasury", 5, third)];
+        assert_eq!(bought(offices), [4], "the President's");
+        let offices = [("us-war", 3, first), ("us-gov-garden-empire", 4, second), ("us-treasury", 5, third)];
+        assert_eq!(bought(offices), [5], "that of the Treasury");
     }
 }
 

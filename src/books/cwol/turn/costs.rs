@@ -141,7 +141,7 @@ fn settle(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
         use_mp(turn, side, charge);
         return;
     }
-    turn.tell(side, Section::Treasury, Item::Unpaid { what: charge.subject.clone(), eagles: eagles.into() });
+    turn.tell(side, Section::Ledger, Item::Unpaid { what: charge.subject.clone(), eagles: eagles.into() });
     match charge.what {
         What::Unit => starve_unit(turn, side, &charge.subject),
         What::Ship => neglect_ship(turn, side, &charge.subject),

@@ -12,9 +12,7 @@ use rules::{OrderSet, RuleBook};
 
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{
-    Act, Called, Change, Commerce, DepotKind, Force, ForceKind, Forward, Good, Order, Part, Weapons, Works,
-};
+use crate::order::{Act, Called, Change, Commerce, DepotKind, ForceKind, Forward, Good, Order, Part, Weapons, Works};
 use crate::price::MakeUp;
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};

@@ -1,7 +1,7 @@
 //! What joins a side's units, cities and goods, the same wherever a rule asks: lines of contact over the squares (2.6, 5.2, 5.14,
 //! supply) and ways by rail and by river (5.1, 5.2, 5.14, 7.5, supply).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 use board::tactical::Tac;
@@ -44,10 +44,10 @@ pub fn has_line(board: &Field, from: Square, to: Square, most: u32, goal: Goal) 
 /// Every square that is at most so many squares away by rail or by river, through no square with a unit of the enemy and no city
 /// that he holds.
 pub fn ways(scenario: &Scenario, state: &State, side: Side, by: By, from: Square, most: u32) -> BTreeMap<Square, u32> {
+    let hostile = squares_with(state, side.enemy());
     let is_open = |square: Square| {
         let city = scenario.city_at(square);
-        !is_in(state, side.enemy(), square)
-            && city.is_none_or(|city| holder(scenario, state, &city.id) != Some(side.enemy()))
+        !hostile.contains(&square) && city.is_none_or(|city| holder(scenario, state, &city.id) != Some(side.enemy()))
     };
     scenario.ways.within(by, from, most, &state.links, is_open)
 }
@@ -63,6 +63,13 @@ pub const EUROPE: &str = "Europe";
 /// Whether units of a side are in a square: as the game master says, else as they stand.
 pub fn is_in(state: &State, side: Side, square: Square) -> bool {
     men_in(state, side, square) > 0
+}
+
+/// All squares in which units of a side are, as `is_in` tells of one.
+pub fn squares_with(state: &State, side: Side) -> BTreeSet<Square> {
+    let ruled = state.facts.presence.iter().filter(|(_, men)| *men.of(side) > 0).map(|(square, _)| *square);
+    let units = state.units.values().filter(|unit| unit.side == side).map(|unit| unit.square);
+    units.filter(|square| !state.facts.presence.contains_key(square)).chain(ruled).collect()
 }
 
 /// How many men of a side are in a square, as far as they are counted.

@@ -201,7 +201,7 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
 /// The unit or ship of the other side that an order is about.
 fn hostile(own: &[&scenario::Office], act: &Act) -> Option<Called> {
     let side = own.first()?.side;
-    let works = if let Act::Works(works) = act { works.unit().map(Called::from) } else { None };
+    let works = if let Act::Works(works) = act { works.unit() } else { None };
     let named = [act.force(), act.other(), works];
     named.into_iter().flatten().find(|called| called.side.is_some_and(|of| of != side))
 }

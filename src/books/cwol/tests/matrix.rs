@@ -215,7 +215,7 @@ const MONEY: &[Cell] = &[
     ("its tariff", |state, side| revenue(state, side).tariff = Amount::whole(7), "P VP ST SN gov con"),
     ("its MPs", |state, side| revenue(state, side).mp = Amount::whole(7), "P VP ST SN gov con"),
     ("what was paid for", |state, side| rename(state, side), "P VP ST"),
-    ("MPs", |state, side| state.ledger.open_with(side.code(), Measure::Mp, 4_447_00), "P VP ST SW SN"),
+    ("MPs", |state, side| state.ledger.open_with(side.code(), Measure::Mp, 444_700), "P VP ST SW SN"),
     ("Europe", |state, side| state.nations.of_mut(side).may_buy_abroad = true, "P VP ST SW SN"),
     ("bill", |state, side| bring(state, side), "P VP CON"),
     ("ballot", |state, side| cast(state, side), "P VP CON"),

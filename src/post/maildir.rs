@@ -262,8 +262,7 @@ impl MaildirSink {
     pub async fn send(&self, letters: &[(&str, &[u8])]) -> Vec<Result<Accepted, Refused>> {
         let has_place = |to: &str| !to.is_empty() && folder_name(to).len() <= LONGEST_NAME;
         let placed = letters.iter().filter(|(to, _)| has_place(to));
-        let parcels: Vec<Parcel> =
-            placed.map(|(to, bytes)| Parcel::new(self.mailbox(to), with_line_ends_of_files(bytes))).collect();
+        let parcels: Vec<Parcel> = placed.map(|(to, bytes)| Parcel::new(self.mailbox(to), bytes.to_vec())).collect();
         let delivered = tokio::task::spawn_blocking(move || deliver_together(&parcels)).await;
         let mut delivered = match delivered {
             Ok(delivered) => delivered.into_iter(),
@@ -298,12 +297,6 @@ impl MaildirSink {
         let step = if is_of_all { Step::Connect } else { Step::Body };
         Refused { concern: Concern::Us, step, reply, ..refused }
     }
-}
-
-/// As files hold letters: the ends of lines that the wire wants would show as stray signs to programs that read them as they are.
-fn with_line_ends_of_files(bytes: &[u8]) -> Vec<u8> {
-    let is_kept = |(at, byte): &(usize, &u8)| !(**byte == b'\r' && bytes.get(at + 1) == Some(&b'\n'));
-    bytes.iter().enumerate().filter(is_kept).map(|(_, byte)| *byte).collect()
 }
 
 fn refused(permanent: bool, reply: String) -> Refused {
@@ -357,11 +350,6 @@ fn folder_name(address: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_file_has_the_line_ends_of_files() {
-        assert_eq!(with_line_ends_of_files(b"Subject: x\r\n\r\na\rb\r\r\nc\n"), b"Subject: x\n\na\rb\r\nc\n");
-    }
 
     #[test]
     fn an_address_never_leaves_its_folder() {

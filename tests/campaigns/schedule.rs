@@ -193,6 +193,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         status: GameStatus::Running,
         holds_reports: false,
         awaits_release: false,
+        untold: None,
         table,
         timetable: timetable(Tz::UTC, "0 20 * * *", 0).into(),
         next_timetable: None,

@@ -193,7 +193,9 @@ fn random_letter(chance: &mut Chance, on_file: usize) -> Vec<Line> {
 }
 
 async fn say(stage: &mut Stage, from: &str, subject: &str, text: &str) -> String {
-    let answered = stage.newest(from).unwrap().message_id;
+    // Numbers on a receipt are that receipt's; a report has none, and those of now count.
+    let opening = stage.letters(from).unwrap().into_iter().find(|letter| letter.subject.contains("opening"));
+    let answered = opening.unwrap_or_else(|| stage.newest(from).unwrap()).message_id;
     let (from, subject, text) = (from.to_owned(), subject.to_owned(), text.to_owned());
     let letter = Written { from: from.clone(), subject, text, in_reply_to: Some(answered), ..Written::default() };
     stage.now += 60;

@@ -66,8 +66,11 @@ fn numbers_in(text: &str) -> Vec<String> {
 }
 
 fn codes_by(text: &str, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
-    let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
+    // "D3-V1" is a square of a map.
+    let is_square = |word: &&str| word.len() >= 5 && word.as_bytes()[2] == b'-';
+    let words = text.split(|c: char| !is_part(c)).filter(|word| !is_square(word)).flat_map(|word| word.split('-'));
+    let words = words.map(|word| word.trim_end_matches('.'));
     words.filter(|word| is_meant(word)).map(|word| word.trim_end_matches(char::is_lowercase).to_owned()).collect()
 }
 

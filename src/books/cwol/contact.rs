@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 use board::tactical::Tac;
-use kit::contact::{End, Field, Goal, Square as Cell};
+use kit::contact::{End, Field, Goal};
 
-use super::scenario::{By, Scenario};
+use super::scenario::{By, Scenario, cell};
 use super::side::{Kind, Side};
 use super::state::{State, Unit};
 use super::turn::{holder, tac_of};
@@ -50,11 +50,6 @@ pub fn ways(scenario: &Scenario, state: &State, side: Side, by: By, from: Square
         !hostile.contains(&square) && city.is_none_or(|city| holder(scenario, state, &city.id) != Some(side.enemy()))
     };
     scenario.ways.within(by, from, most, &state.links, is_open)
-}
-
-/// A square as the kit has it.
-pub fn cell(square: Square) -> Cell {
-    Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
 }
 
 /// Where ships are built that come from abroad.

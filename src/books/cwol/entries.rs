@@ -6,10 +6,10 @@ use kit::amount::Rounding;
 
 use super::congress::{enact, may_become_law};
 use super::entitlement::all_of;
-use super::facts::rule;
 use super::item::Item;
 use super::morale::shift;
 use super::order::{Entry, Force};
+use super::ruled::rule;
 use super::scenario::Scenario;
 use super::side::{Pool, Side};
 use super::state::{Off, PoolKey, State};

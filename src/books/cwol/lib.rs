@@ -39,6 +39,7 @@ mod order;
 mod price;
 mod read;
 mod review;
+mod ruled;
 mod scenario;
 mod side;
 mod situation;

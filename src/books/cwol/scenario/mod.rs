@@ -17,11 +17,10 @@ use serde_json::Value;
 
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
-pub use squares::Terrain;
+pub use squares::{Terrain, cell};
 pub use tables::{Between, Cost, Reach, Tables, UnitRow};
 pub use ways::{Mended, Ways};
 
-use super::contact::cell;
 use super::side::Side;
 
 /// The scenarios that come with the book: the war, and a board for cases and practice.

@@ -3,8 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, Compass, ROWS, Square};
+use kit::contact::Square as Cell;
 
 use super::document::Document;
+
+/// A square as the kit has it.
+pub fn cell(square: Square) -> Cell {
+    Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
+}
 
 /// The ground of a strategic square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -74,12 +74,10 @@ fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
     if is_whole { orders } else { Vec::new() }
 }
 
-/// What one kind of orders makes of the parts of a line.
-type Family = fn(&[Part]) -> Vec<String>;
-
 /// The orders that the words of a clause make together: of the first family that knows them.
 fn compose(parts: &[Part]) -> Vec<String> {
-    let families: [Family; 4] = [congress::compose, forces::compose, works::compose, spending::compose];
+    let families: [fn(&[Part]) -> Vec<String>; 4] =
+        [congress::compose, forces::compose, works::compose, spending::compose];
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

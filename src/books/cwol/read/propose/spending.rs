@@ -11,7 +11,7 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if !forces(parts).is_empty() || square(parts).is_some() || has(parts, &["standing", "forward"]) {
         return Vec::new();
     }
-    let families: [super::Family; 8] = [money, rising, charter, goods, staff, units, ships, regiments];
+    let families: [fn(&[Part]) -> Vec<String>; 8] = [money, rising, charter, goods, staff, units, ships, regiments];
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

@@ -240,7 +240,7 @@ impl Judge {
             Content::Whole(arrival, letter, _) => judge(&files.desk_for(id, Some(letter), now)?, letter, *arrival),
             Content::Beyond(arrival, excess, header) => {
                 let desk = files.desk_for(id, header.as_deref(), now)?;
-                self.set_aside(&desk, header.as_deref(), *arrival, &SetAside::Beyond(excess.clone()))
+                self.set_aside(&desk, header.as_deref(), *arrival, &SetAside::Beyond(*excess))
             }
             Content::Broken(why) => Err(in_files(DaemonError::Thread { what: "read a letter", why: why.clone() })),
             Content::GivenUp(header) => {

@@ -195,7 +195,8 @@ fn disowns(text: &str) -> bool {
         Mood::Correction => {
             is_of_these || text[sign.start..].trim_end_matches(['.', '!']).eq_ignore_ascii_case("please ignore")
         }
-        Mood::Example => true,
+        // "What if we attack at once?" is talk.
+        Mood::Example => !text.trim_end().ends_with('?'),
         Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };

@@ -9,6 +9,9 @@ use super::super::code::called;
 use super::super::explain::begins_with;
 use super::super::grammar::{Copy, OrderGrammar, Rule};
 
+/// What one kind of orders makes of the pieces of a clause: orders in canonical words.
+pub(super) type Family = fn(&[Part]) -> Vec<String>;
+
 /// A piece of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {

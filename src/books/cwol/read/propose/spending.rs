@@ -3,7 +3,7 @@
 use super::super::super::side::Arm;
 use super::forces::at_each;
 use super::items::{Item, items};
-use super::parts::{Part, cities, count_of, forces, has, is_one, numbers, one_number, square, whose};
+use super::parts::{Family, Part, cities, count_of, forces, has, is_one, numbers, one_number, square, whose};
 
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
@@ -11,7 +11,7 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if !forces(parts).is_empty() || square(parts).is_some() || has(parts, &["standing", "forward"]) {
         return Vec::new();
     }
-    let families: [fn(&[Part]) -> Vec<String>; 8] = [money, rising, charter, goods, staff, units, ships, regiments];
+    let families: [Family; 8] = [money, rising, charter, goods, staff, units, ships, regiments];
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

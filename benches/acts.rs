@@ -172,6 +172,7 @@ fn to_be_told(files: &OneGame, decision: &Decision) -> (OneGame, Vec<Telling>) {
             act: act.received.name(),
             phase: step.phase,
             news: told.news.clone(),
+            changed: told.changed.clone(),
             note: told.note.clone(),
         }));
     }

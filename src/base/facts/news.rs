@@ -9,8 +9,16 @@ const ROWS: &str = "rows";
 
 /// How things stand after something, as far as it is not as before.
 pub fn new_since(before: &[Fact<Value>], after: &[Fact<Value>]) -> Vec<Fact<Value>> {
-    let new = after.iter().filter(|fact| !before.contains(fact));
-    new.filter_map(|fact| with_new_rows(before, fact)).collect()
+    // Most stand in the order in which they stood, so each is looked for behind the last.
+    let mut passed = 0;
+    let is_new = |fact: &&Fact<Value>| match before[passed..].iter().position(|old| old == *fact) {
+        Some(ahead) => {
+            passed += ahead + 1;
+            false
+        }
+        None => !before[..passed].contains(fact),
+    };
+    after.iter().filter(is_new).filter_map(|fact| with_new_rows(before, fact)).collect()
 }
 
 /// Whether something that was new once stands yet: it is a fact of these, or a part of the rows of one.

@@ -7,13 +7,9 @@ mod support;
 use std::sync::LazyLock;
 
 use adjutant::cli::stage::{Scene, Stage, Written};
-use adjutant::desk::{
-    Arrival, Change, Copied, Decision, Desk, GATHERED, House, Mark, Tally, Telling, acts_told, judge,
-};
 use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
-use adjutant::mail::{self, Limits};
 use adjutant::order::Remark;
 use adjutant::rules::{
     About, Acted, Assigned, Context, Giver, LineReview, OrderSet, Outcome, OwnFile, RefusedActs, Review, RuleBook,
@@ -23,7 +19,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::{Value, json};
 use support::NOW;
 use support::cpu::Cpu;
-use support::one_game::OneGame;
+use support::told::Acting;
 
 const SEATS: usize = 13;
 const GM: &str = "grace@gm.example";
@@ -158,68 +154,16 @@ async fn sitting(folder: &std::path::Path) -> Stage {
     stage
 }
 
-/// What a letter's act leaves to be told, as the store gives it a quarter of an hour later.
-fn to_be_told(files: &OneGame, decision: &Decision) -> (OneGame, Vec<Telling>) {
-    let mut game = files.0.clone();
-    let mut pending = Vec::new();
-    for change in &decision.changes {
-        let Change::TakeAct { step, act, .. } = change else { continue };
-        (game.state, game.facts) = (step.state.clone(), std::sync::Arc::new(act.standing.clone().into()));
-        pending.extend((1..).zip(&act.told).map(|(id, told)| Telling {
-            id,
-            whose: told.whose.clone(),
-            due: act.at + GATHERED,
-            act: act.received.name(),
-            phase: step.phase,
-            news: told.news.clone(),
-            changed: told.changed.clone(),
-            note: told.note.clone(),
-        }));
-    }
-    (OneGame(game), pending)
-}
-
-fn acted_and_told(desk: &Desk<'_>, files: &OneGame, bytes: &[u8], house: &House, mail_house: &mail::House) -> usize {
-    let letter = mail::parse(bytes, &Limits::default(), mail_house).expect("a letter within the limits");
-    let (mark, at) = (Mark::of(&letter), desk.now);
-    let arrival = Arrival { letter: 1, mark, at, missed: None, is_accepted_late: false, confirmed: None, given: None };
-    let decision = judge(desk, &letter, arrival).expect("no trouble");
-    let ((OneGame(after), pending), later) = (to_be_told(files, &decision), desk.now + GATHERED);
-    let due = acts_told::due(&after, pending, false, later);
-    let told = due.iter().map(|due| acts_told::tell(house, &after, due, later).expect("a letter"));
-    decision.letters.len() + told.map(|told| told.letters.len()).sum::<usize>()
-}
-
 fn an_act(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let mut stage = support::runtime().block_on(sitting(folder.path()));
-    let answered = stage.newest(&address(0)).expect("a letter").message_id;
-    let (from, subject, text) = (address(0), "[one] a word".to_owned(), "declare war on Spain".to_owned());
-    let written = Written { from, subject, text, in_reply_to: Some(answered.clone()), ..Written::default() };
-    let (_, bytes) = stage.write(&written).expect("a letter");
-    let (house, store) = (stage.judge().house(), stage.judge().store());
-    let id = GameId::parse("one").expect("a name");
-    let files = OneGame(store.read().game(&id, &house.shelf).expect("the store").expect("the game"));
-    let sent = store.read().sent_letters(&[answered.as_str()]).expect("the store");
-    let desk = Desk {
-        house,
-        now: stage.now,
-        writer: sent.first().and_then(|sent| files.0.roster.player(&sent.player)).cloned(),
-        writer_games: vec![id],
-        sent,
-        wrong_codes: 0,
-        held_lately: 0,
-        tally: Tally::default(),
-        is_id_known: false,
-        copied: Copied::Never,
-        files: &files,
-        is_apart: true,
-    };
-    let mail_house = mail::House::new(house.address.clone(), &house.domain);
-    assert_eq!(acted_and_told(&desk, &files, &bytes, house, &mail_house), SEATS, "a receipt and twelve letters");
+    let (house, id) = (stage.judge().house(), GameId::parse("one").expect("a name"));
+    let game = stage.judge().store().read().game(&id, &house.shelf).expect("the store").expect("the game");
+    let acting = Acting::new(&mut stage, game, &address(0), "declare war on Spain");
+    assert_eq!(acting.act(), SEATS, "a receipt and twelve letters");
     let mut group = criterion.benchmark_group("act on receipt");
     group.bench_function("with twelve told", |bencher| {
-        bencher.iter(|| acted_and_told(&desk, &files, &bytes, house, &mail_house));
+        bencher.iter(|| acting.act());
     });
     group.finish();
 }

@@ -7,6 +7,7 @@ pub mod letters;
 pub mod one_game;
 pub mod orders;
 pub mod subturn;
+pub mod told;
 pub mod waged;
 
 use std::path::Path;

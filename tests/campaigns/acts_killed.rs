@@ -2,7 +2,6 @@
 //! ADJUTANT_LONG sets the full count, ADJUTANT_SEED another seed.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use adjutant::cli::replay::compare;
@@ -11,12 +10,14 @@ use adjutant::desk::StepKind;
 
 use crate::support::chance::Chance;
 use crate::support::council::{self, BEGINS, GM, State};
+use crate::support::killed::is_killed_after;
 use crate::support::store::game_id;
 
 const ANN: &str = "ann@play.example";
 const CAT: &str = "cat@play.example";
 /// Tells the process that is killed where it works.
 const FOLDER: &str = "ADJUTANT_ACTS_FOLDER";
+const TEST: &str = "campaigns::acts_killed::orders_that_act_at_once_survive_kills_once_each";
 
 fn stage(folder: &Path) -> Stage {
     council::stage(folder).with_groups_of(1)
@@ -61,25 +62,6 @@ fn acts_of(folder: &Path) -> usize {
     steps.iter().filter(|stored| stored.step.kind == StepKind::Act).count()
 }
 
-/// Whether the process was killed; one that came to its end had nothing left to do.
-fn is_killed_after(folder: &Path, delay: Duration) -> bool {
-    let mut judge = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "campaigns::acts_killed::orders_that_act_at_once_survive_kills_once_each"])
-        .env(FOLDER, folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(delay);
-    if let Some(status) = judge.try_wait().unwrap() {
-        assert!(status.success(), "{status}");
-        return false;
-    }
-    judge.kill().unwrap();
-    judge.wait().unwrap();
-    true
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_that_act_at_once_survive_kills_once_each() {
     // Started by itself, it is the process that is killed.
@@ -93,7 +75,8 @@ async fn orders_that_act_at_once_survive_kills_once_each() {
     letters_are_written(folder.path(), count).await;
     let mut chance = Chance(seed);
     let (mut kills, mut done, mut least) = (0, 0, 20);
-    while kills < most && is_killed_after(folder.path(), Duration::from_millis(least + chance.below(60) as u64)) {
+    let mut delay = |least: u64| Duration::from_millis(least + chance.below(60) as u64);
+    while kills < most && is_killed_after(TEST, (FOLDER, folder.path()), delay(least)) {
         kills += 1;
         // A letter over which the judge was cut off three times is set aside, so the next one has time for it.
         let now = acts_of(folder.path());

@@ -10,5 +10,6 @@ mod mutations;
 mod random_play;
 mod restore;
 mod schedule;
+mod turn_killed;
 mod whole_war;
 mod worlds;

@@ -12,6 +12,7 @@ pub mod dialogue;
 pub mod dot;
 pub mod filters;
 pub mod jumping;
+pub mod killed;
 pub mod libreoffice;
 pub mod live;
 pub mod mutate;

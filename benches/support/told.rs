@@ -73,7 +73,7 @@ impl<'a> Acting<'a> {
                 act: act.received.name(),
                 phase: step.phase,
                 news: told.news.clone(),
-            changed: told.changed.clone(),
+                changed: told.changed.clone(),
                 note: told.note.clone(),
             }));
         }

@@ -1,6 +1,6 @@
 //! The judge of two governments is killed at many points of a turn: while bills are moved, voted on and signed as their letters come,
 //! while orders are put on file, in the grace, while the turn is played, and after it. The game comes out as where nobody killed him,
-//! and everybody has the same letters. ADJUTANT_SEED sets another seed.
+//! and everybody has the same letters. ADJUTANT_LONG sets the full count, ADJUTANT_SEED another seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::support::chance::Chance;
 use crate::support::killed::is_killed_after;
 use crate::support::store::game_id;
 
-const TEST: &str = "campaigns::turn_killed::a_turn_of_governments_survives_kills_at_fifty_points";
+const TEST: &str = "campaigns::turn_killed::a_turn_of_governments_survives_kills_at_many_points";
 /// Tells the process that is killed where it works; the file `now` there says at which time.
 const FOLDER: &str = "ADJUTANT_TURN_FOLDER";
 const ANN: &str = "ann@play.example";
@@ -82,7 +82,7 @@ type Line = (&'static str, String);
 fn letters(count: usize, from: usize) -> Vec<Line> {
     (from..from + count)
         .flat_map(|number| {
-            let sum = 20_000 + 100 * number;
+            let sum = 20_000 + 10 * number;
             [
                 (CAT, format!("move loans {sum}\nvote {number} aye")),
                 (BOB, "buy 1 supply at New York".to_owned()),
@@ -127,12 +127,12 @@ fn steps_of(stage: &Stage) -> Vec<Step> {
     stage.judge().store().steps(&game_id("war")).unwrap().into_iter().map(|stored| stored.step).collect()
 }
 
-/// The parts of the turn: what is written when, and when the judge works on it.
-fn parts(due: i64) -> [(Vec<Line>, i64, i64); 3] {
+/// The parts of the turn, so many times as long: what is written when, and when the judge works on it.
+fn parts(due: i64, times: usize) -> [(Vec<Line>, i64, i64); 3] {
     [
-        (letters(24, 1), due - 600, due - 300),
-        (letters(4, 25), due + 60, due + GRACE + 1),
-        (letters(12, 29), due + GRACE + 60, due + GRACE + 600),
+        (letters(24 * times, 1), due - 3_600, due - 300),
+        (letters(4 * times, 24 * times + 1), due + 60, due + GRACE + 1),
+        (letters(12 * times, 28 * times + 1), due + GRACE + 60, due + GRACE + 3_000),
     ]
 }
 
@@ -157,18 +157,19 @@ async fn outcome(folder: &Path, now: i64) -> (Value, usize, BTreeMap<&'static st
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_of_governments_survives_kills_at_fifty_points() {
+async fn a_turn_of_governments_survives_kills_at_many_points() {
     // Started by itself, it is the process that is killed.
     if let Some(folder) = std::env::var_os(FOLDER) {
         return a_judge_works(Path::new(&folder)).await;
     }
+    let (times, wanted) = if std::env::var_os("ADJUTANT_LONG").is_some() { (3, 50) } else { (1, 5) };
     let seed = std::env::var("ADJUTANT_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     let mut chance = Chance(seed);
     let [killed, calm] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let due = war_begins(killed.path()).await;
     assert_eq!(due, war_begins(calm.path()).await);
     let mut kills = 0;
-    for ((lines, at, now), part) in parts(due).into_iter().zip(1..) {
+    for ((lines, at, now), part) in parts(due, times).into_iter().zip(1..) {
         for folder in [killed.path(), calm.path()] {
             write(folder, &lines, at, &format!("part-{part}"));
             std::fs::write(folder.join("now"), now.to_string()).unwrap();
@@ -189,5 +190,5 @@ async fn a_turn_of_governments_survives_kills_at_fifty_points() {
     assert_eq!(one.1, other.1, "acts");
     assert_eq!(one.2, other.2, "letters, by their ids");
     println!("killed at {kills} points of a turn with {} acts: none lost, none twice", one.1);
-    assert!(kills >= 50, "{kills} points");
+    assert!(kills >= wanted, "{kills} points");
 }

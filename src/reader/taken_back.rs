@@ -58,12 +58,19 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         || line.mends()
         || line.says_to_wait()
         || line.is_condition_of_all();
-    let is_of_all = all.iter().any(is_of_these);
+    let is_of_all = names_all(&all);
     takes.then_some(if is_of_all || line.says_to_wait() && !place.is_below { TakesBack::All } else { TakesBack::Last })
 }
 
 fn is_of_these(word: &Word) -> bool {
     THESE.contains(&word.word.as_str())
+}
+
+/// Whether words speak of all orders: "all of this", not "after all".
+fn names_all(words: &[Word]) -> bool {
+    let is_idiom =
+        |at: usize| at > 0 && words[at].word == "all" && ["after", "at"].contains(&words[at - 1].word.as_str());
+    (0..words.len()).any(|at| is_of_these(&words[at]) && !is_idiom(at))
 }
 
 /// A line with what shows in it.
@@ -105,7 +112,7 @@ impl Said<'_> {
             Mood::Doubt => {
                 is_below && is_first && self.words.len() <= 3 && self.begins(&["maybe", "perhaps", "possibly"])
             }
-            Mood::Example => is_below && self.is_short() || self.words.iter().any(is_of_these),
+            Mood::Example => is_below && self.is_short() || names_all(self.words),
             Mood::Question | Mood::Choice | Mood::Bound => false,
         }
     }
@@ -179,6 +186,7 @@ mod tests {
         ] {
             assert_eq!(taken(text, true), Some(TakesBack::Last), "{text}");
         }
+        assert_eq!(taken("Not the bounty men after all", false), Some(TakesBack::Last));
         for text in ["Only a draft, all this", "both only if the bridge stands", "Ignore the above"] {
             assert_eq!(taken(text, true), Some(TakesBack::All), "{text}");
         }

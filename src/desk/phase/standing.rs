@@ -44,8 +44,17 @@ pub fn whoever_is_awaited(game: &GameRecord) -> &'static str {
 pub fn missing(game: &GameRecord) -> Vec<SeatId> {
     let is_ready = |seat: &SeatId| game.phase.as_ref().is_some_and(|phase| phase.clock.ready.contains_key(seat));
     let mut due = due_seats(game);
-    due.retain(|seat| !has_orders(game, seat) && !is_ready(seat));
+    due.retain(|seat| !has_given(game, seat) && !is_ready(seat));
     due
+}
+
+/// Whether orders of this seat are on file; where a book tells a person's seats as one, those of any seat that its server has.
+fn has_given(game: &GameRecord, seat: &SeatId) -> bool {
+    if !game.table.about().tells_seats_as_one {
+        return has_orders(game, seat);
+    }
+    let served = game.roster.server_of(seat).map_or_else(Vec::new, |player| game.roster.seats_of(player));
+    has_orders(game, seat) || served.iter().any(|other| has_orders(game, other))
 }
 
 /// Whether orders of this seat are on file that the open phase will carry out; those for later ones do not count.

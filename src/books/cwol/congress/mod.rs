@@ -39,8 +39,7 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
         | Congress::Veto { bill }
         | Congress::Override { bill } => *bill,
     };
-    // A stand-in gives orders of a vacant office, but no ballot and no assent: those are the holder's own.
-    if !giver.held.contains(seat) {
+    if !speaking(scenario, side, &giver.held).contains(seat) {
         return Err(refused("Nobody holds this office, and nobody speaks for it in Congress."));
     }
     let (voters, turn) = (voters(scenario, side, &giver.held), state.turn);
@@ -81,7 +80,7 @@ fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subjec
 /// The deadline: what was to be settled by then is, and what became law by it counts in this turn (D12).
 pub fn close(turn: &mut Turn<'_>) {
     for side in Side::BOTH {
-        let held = turn.held();
+        let held = speaking(turn.scenario, side, &turn.held());
         let (rule, voters) = (rule_of(turn.scenario, side), voters(turn.scenario, side, &held));
         let now = turn.state.turn;
         let mut due = Vec::new();
@@ -135,6 +134,13 @@ fn rule_of(scenario: &Scenario, side: Side) -> Rule<SeatId> {
         casting: seats_of(scenario, side, Office::Vice).into_iter().next(),
         assent: president.map(|by| Assent { by, is_given_by_silence: true, overruled_by: Some(Share::AtLeast(2, 3)) }),
     }
+}
+
+/// Whose word counts: of the seats that somebody holds, and of the President's and the Vice-President's, whose orders a stand-in gives;
+/// a vacant Congressman has none, and no vote (the ruling on vacant seats).
+fn speaking(scenario: &Scenario, side: Side, held: &SeatSet) -> SeatSet {
+    let offices = [Office::President, Office::Vice].into_iter().flat_map(|office| seats_of(scenario, side, office));
+    held.iter().cloned().chain(offices).collect()
 }
 
 /// The Congressmen whose seats somebody holds.

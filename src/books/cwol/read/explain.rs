@@ -2,6 +2,7 @@
 
 use base::order::Remark;
 use reader::slip::{Stop, culprit, words};
+use reader::{Mood, moods_of};
 
 use super::super::scenario::Scenario;
 use super::grammar::{Copy, Rule};
@@ -159,8 +160,12 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     let body = behind_office(&copy.text);
     let meant = words(&copy.text).filter(|(at, _)| *at >= body).take(6);
     let meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
-    let verb = meant.filter(|(at, verb)| *at <= body || !is_entry(verb)).map(|(_, verb)| verb).next();
-    let Some(verb) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
+    let verb = meant.filter(|(at, verb)| *at <= body || !is_entry(verb)).next();
+    let Some((at, verb)) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
+    if moods_of(&copy.text[body..at]).contains(&Mood::Denial) {
+        return Remark::unread("This says what is not to be done; of what is on file nothing was taken off.")
+            .hint("CANCEL and the number of an order takes that order off; STATUS shows the numbers.");
+    }
     if GOLD.contains(&verb) {
         return Remark::refused("Greenbacks never buy gold.").rule("1.3");
     }

@@ -14,7 +14,7 @@ use reader::fair_copy::fair_copy;
 use reader::{Mood, left_over, moods_of};
 use rules::Context;
 
-use self::parts::{Family, Part, parts};
+use self::parts::{Family, Part, names_a_range, parts};
 use super::super::scenario::Scenario;
 use super::super::write::write;
 use super::explain::{begins_with, below_nothing, verb_of};
@@ -76,6 +76,9 @@ fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
 
 /// The orders that the words of a clause make together: of the first family that knows them.
 fn compose(parts: &[Part]) -> Vec<String> {
+    if names_a_range(parts) {
+        return Vec::new();
+    }
     let families: [Family; 4] = [congress::compose, forces::compose, works::compose, spending::compose];
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }

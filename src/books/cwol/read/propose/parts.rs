@@ -206,6 +206,15 @@ pub(super) fn forces(parts: &[Part]) -> Vec<(&str, bool)> {
     named
 }
 
+/// "US12IN to US14IN", "USGB2 - USGB5": which are between them is not said, and the two ends are not what is meant.
+pub(super) fn names_a_range(parts: &[Part]) -> bool {
+    let is_force = |part: &Part| matches!(part, Part::Force { .. });
+    let joins = |part: &Part| is_one(part, &["to", "through", "thru", "till", "until"]);
+    let adjoins = parts.windows(2).any(|pair| pair.iter().all(is_force));
+    let is_joined = parts.windows(3).any(|row| is_force(&row[0]) && joins(&row[1]) && is_force(&row[2]));
+    (adjoins || is_joined) && !has(parts, &["from", "transfer", "move", "shift", "merge", "add"])
+}
+
 /// The numbers that are named.
 pub(super) fn numbers(parts: &[Part]) -> Vec<u32> {
     parts.iter().filter_map(|part| if let Part::Number(number) = part { Some(*number) } else { None }).collect()

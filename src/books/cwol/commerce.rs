@@ -135,6 +135,9 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
     let holds = |city: &String| holder(scenario, state, city) == Some(enemy);
     // Without batteries and rulings the ports alone say whose the river is.
     let has_others = !state.facts.control.is_empty() || state.units.values().any(|unit| unit.kind == Kind::Naval);
-    let on_river = || has_others && scenario.way_to_mouth(port).iter().any(is_shut);
-    state.ships.values().any(blockades) || waters.way.iter().any(holds) || on_river()
+    let on_river = || match has_others {
+        true => scenario.way_to_mouth(port).iter().any(is_shut),
+        false => waters.way.iter().any(holds),
+    };
+    state.ships.values().any(blockades) || on_river()
 }

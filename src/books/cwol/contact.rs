@@ -96,11 +96,16 @@ pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<
 /// Whether a city is under siege: as the game master says, else while its holder's enemy has brigades in its square.
 pub fn is_besieged(scenario: &Scenario, state: &State, id: &str) -> bool {
     let (Some(city), Some(now)) = (scenario.city(id), state.city(id)) else { return false };
-    let has_hostile = |side: Side| match state.facts.presence.contains_key(&city.square) {
-        true => is_in(state, side.enemy(), city.square),
-        false => brigades_in(state, side.enemy(), city.square).next().is_some(),
-    };
-    now.is_besieged.unwrap_or_else(|| holder(scenario, state, id).is_some_and(has_hostile))
+    let is_hostile = |side: Side| has_brigades(state, side.enemy(), city.square);
+    now.is_besieged.unwrap_or_else(|| holder(scenario, state, id).is_some_and(is_hostile))
+}
+
+/// Whether units of a side that fight are in a square: as the game master says of its men there, else as they stand.
+pub fn has_brigades(state: &State, side: Side, square: Square) -> bool {
+    match state.facts.presence.contains_key(&square) {
+        true => is_in(state, side, square),
+        false => brigades_in(state, side, square).next().is_some(),
+    }
 }
 
 fn brigades_in(state: &State, side: Side, square: Square) -> impl Iterator<Item = &Unit> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use board::square::Square;
 use kit::contact::Goal;
 
-use super::contact::{board_of, has_line, is_besieged, is_in, ways};
+use super::contact::{board_of, has_brigades, has_line, is_besieged, ways};
 use super::order::DepotKind;
 use super::scenario::{By, Scenario};
 use super::side::Side;
@@ -35,5 +35,5 @@ fn sources(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
     let cities = scenario.given.cities.iter().filter(|city| is_source(&city.id)).map(|city| city.square);
     let is_open = |depot: &Depot| depot.side == side && depot.kind == DepotKind::Depot && !depot.is_closed;
     let depots = state.depots.iter().filter(|(_, depot)| is_open(depot)).map(|(square, _)| *square);
-    cities.chain(depots).filter(|square| !is_in(state, side.enemy(), *square)).collect()
+    cities.chain(depots.filter(|square| !has_brigades(state, side.enemy(), *square))).collect()
 }

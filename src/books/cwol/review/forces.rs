@@ -6,7 +6,7 @@ use kit::amount::Amount;
 use kit::forces::change::Precision;
 
 use super::super::item::{ShipRow, UnitRow};
-use super::super::order::{Act, Called, Change, ForceKind, Part};
+use super::super::order::{Act, Called, Change, ForceKind, Part, Ruling};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::Side;
@@ -138,7 +138,9 @@ fn reaches(scenario: &Scenario, side: Side, known: &Known<'_>, force: Called, id
     };
     let reach = &scenario.tables().reinforce;
     let by_rail = scenario.ways.within(By::Rail, from, reach.rail, known.links, |_| true);
-    if from.distance(city.square) <= reach.contact || by_rail.contains_key(&city.square) {
+    let ruling = Ruling::Contact { city: id.to_owned(), force: force.of(side), is_so: Some(true) };
+    let is_ruled = || known.rulings.contains(&ruling.words(scenario).as_str());
+    if from.distance(city.square) <= reach.contact || by_rail.contains_key(&city.square) || is_ruled() {
         return Ok(());
     }
     let said = format!("{} is farther from {} than that.", scenario.city_name(id), force.name());

@@ -22,6 +22,8 @@ pub(super) struct Known<'a> {
     pub(super) cities: &'a [Holding],
     /// Steps of rail and river that were added and cut.
     pub(super) links: &'a [Mended],
+    /// Rulings of the game master that it reads of, in canonical words.
+    pub(super) rulings: Vec<&'a str>,
     law: Option<Law>,
     pub(super) is_kentucky_neutral: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
@@ -62,6 +64,7 @@ impl<'a> Known<'a> {
             is_pregame: false,
             cities: &[],
             links: &[],
+            rulings: Vec::new(),
             law: None,
             is_kentucky_neutral: false,
             funds: None,
@@ -92,6 +95,7 @@ impl<'a> Known<'a> {
             Item::Turn { is_pregame, .. } => self.is_pregame = *is_pregame,
             Item::Cities { rows } => self.cities = rows,
             Item::Links { rows } => self.links = rows,
+            Item::Ruled { words, .. } => self.rulings.push(words),
             Item::Kentucky { is_neutral } => self.is_kentucky_neutral = *is_neutral,
             Item::Law { side: of, acts, income_tax, tariff, .. } if of == side.name() => {
                 let has = |act: &str| acts.iter().any(|other| other == act);

@@ -170,6 +170,9 @@ pub struct Waters {
     pub sea: String,
     /// Its coastal waters; of a river port those of the mouth.
     pub waters: String,
+    /// The square of its river's mouth; none: that of the river which is nearest to the waters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mouth: Option<Square>,
     /// The river ports on its way to the mouth.
     #[serde(default)]
     pub way: Vec<String>,

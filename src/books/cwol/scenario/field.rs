@@ -36,7 +36,7 @@ impl Scenario {
         let Some(sea) = waters.waters.parse().ok().filter(|_| city.port == Some(PortKind::River)) else {
             return Vec::new();
         };
-        self.ways.down(city.square, sea)
+        self.ways.down(city.square, waters.mouth.unwrap_or_else(|| self.ways.mouth(city.square, sea)))
     }
 
     /// Whether land units can be somewhere in a square.

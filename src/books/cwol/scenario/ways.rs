@@ -186,10 +186,14 @@ impl Ways {
         steps
     }
 
-    /// The squares of a river from one of its squares to that which is nearest to its waters, without the first.
-    pub fn down(&self, from: Square, waters: Square) -> Vec<Square> {
+    /// Of the squares of a river that which is nearest to its waters.
+    pub fn mouth(&self, from: Square, waters: Square) -> Square {
         let reached = self.within(By::River, from, u32::MAX, &[], |_| true);
-        let mouth = reached.keys().min_by_key(|square| square.distance(waters)).copied().unwrap_or(from);
+        reached.keys().min_by_key(|square| square.distance(waters)).copied().unwrap_or(from)
+    }
+
+    /// The squares of a river from one of its squares to its mouth, without the first.
+    pub fn down(&self, from: Square, mouth: Square) -> Vec<Square> {
         let mut over = self.squares_between(By::River, from, mouth, u32::MAX);
         over.retain(|square| *square != from);
         over

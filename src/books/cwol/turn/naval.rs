@@ -12,7 +12,7 @@ use super::super::scenario::{By, Scenario};
 use super::super::side::{Kind, Side};
 use super::super::state::{State, Unit, Work};
 use super::building::{Commission, make_up_of, new_unit, no_make_up, parts_of};
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Failed, Turn, holder};
 use super::weapons::may_have;
 
 const RULE: &str = "5.2";
@@ -27,7 +27,7 @@ pub fn emplace(
 ) -> Done {
     let home = turn.held_city(side, city)?.0.square;
     let tac = site_of_battery(turn.scenario, square, tac)?;
-    may_stand(turn, (city, home), (square, tac))?;
+    may_stand(turn, side, (city, home), (square, tac))?;
     if !is_reached(turn.scenario, &turn.state, side, home, square) {
         let reach = &turn.scenario.tables().batteries;
         let why = format!(
@@ -86,12 +86,20 @@ pub fn site_of_battery(scenario: &Scenario, square: Square, tac: Option<Tac>) ->
     }
 }
 
-/// SLAG 4.4, 5.6: none in Kentucky while it is neutral; of and in a city under siege in its own tactical square alone.
-fn may_stand(turn: &Turn<'_>, (city, home): (&str, Square), (square, tac): (Square, Tac)) -> Result<(), Failed> {
+/// SLAG 4.4, 5.3, 5.6: none in Kentucky while it is neutral, none in a city of the enemy; of and in a city under siege in its own tactical square alone.
+fn may_stand(
+    turn: &Turn<'_>,
+    side: Side,
+    (city, home): (&str, Square),
+    (square, tac): (Square, Tac),
+) -> Result<(), Failed> {
     if turn.state.kentucky_is_neutral && turn.scenario.state_at(square) == Some("KY") {
         return Err(Failed::new("While Kentucky is neutral, no naval battery is built there.", "4.4"));
     }
     let there = turn.scenario.city_at(square).map(|city| city.id.as_str());
+    if there.is_some_and(|id| holder(turn.scenario, &turn.state, id) == Some(side.enemy())) {
+        return Err(Failed::new("Nothing is built in a city that the enemy holds.", "5.3"));
+    }
     let besieged = |id: &str| is_besieged(turn.scenario, &turn.state, id);
     let is_inside = |of: Square| of == square && turn.scenario.field(square).city == Some(tac);
     let is_shut_out = besieged(city) && !is_inside(home) || there.is_some_and(besieged) && !is_inside(square);
@@ -104,18 +112,25 @@ fn may_stand(turn: &Turn<'_>, (city, home): (&str, Square), (square, tac): (Squa
 /// SLAG 5.2: all of the way over land, all by river, or all by rail.
 fn is_reached(scenario: &Scenario, state: &State, side: Side, home: Square, square: Square) -> bool {
     let reach = &scenario.tables().batteries;
-    let by = |by, most| ways(scenario, state, side, by, home, most).contains_key(&square);
+    let is_free = !is_in(state, side.enemy(), square);
+    let by = |by, most| is_free && ways(scenario, state, side, by, home, most).contains_key(&square);
     let has_line = || has_line(&board_of(scenario, state, side), home, square, reach.near, Goal::Joined);
     home == square || by(By::River, reach.river) || by(By::Rail, reach.rail) || has_line()
 }
 
-/// SLAG 5.2, D48: an enemy in the square holds the work up, and in its last turn the batteries' city must be joined to it.
+/// SLAG 5.2, D48: an enemy in the square holds the work up, and in its last turn the batteries' city must be held, free of enemies and joined to it.
 pub fn goes_on(scenario: &Scenario, state: &State, job: &Job<Work>) -> bool {
     let Work::Unit { unit, .. } = &job.plan.work else { return true };
     if unit.kind != Kind::Naval {
         return true;
     }
-    let home = unit.home.as_deref().and_then(|home| scenario.city(home)).map(|city| city.square);
-    let is_joined = || home.is_none_or(|home| is_reached(scenario, state, unit.side, home, unit.square));
+    let home = unit.home.as_deref().and_then(|home| scenario.city(home));
+    let is_free = |home: Square| home == unit.square || !is_in(state, unit.side.enemy(), home);
+    let is_joined = || {
+        home.is_none_or(|city| {
+            let is_held = holder(scenario, state, &city.id) == Some(unit.side) && is_free(city.square);
+            is_held && is_reached(scenario, state, unit.side, city.square, unit.square)
+        })
+    };
     !is_in(state, unit.side.enemy(), unit.square) && (job.left > 1 || is_joined())
 }

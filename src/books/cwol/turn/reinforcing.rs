@@ -8,7 +8,7 @@ use kit::forces::price::Price;
 use board::square::Square;
 
 use super::super::berth::Berth;
-use super::super::contact::{board_of, has_line, ways};
+use super::super::contact::{board_of, has_line, is_in, ways};
 use super::super::facts::contact_key;
 use super::super::order::{Act, Called, Change, Part};
 use super::super::price::largest_crew;
@@ -115,7 +115,8 @@ fn is_in_reach(turn: &Turn<'_>, (name, unit): (&str, &Unit), (city, square): (&s
     }
     let reach = &scenario.tables().reinforce;
     let line = || has_line(&board_of(scenario, state, unit.side), unit.square, square, reach.contact, Goal::Joined);
-    ways(scenario, state, unit.side, By::Rail, unit.square, reach.rail).contains_key(&square) || line()
+    let is_free = !is_in(state, unit.side.enemy(), square);
+    is_free && ways(scenario, state, unit.side, By::Rail, unit.square, reach.rail).contains_key(&square) || line()
 }
 
 /// SLAG 5.14; D31, D39: men of the harbour's State, in a port that is loyal and held.

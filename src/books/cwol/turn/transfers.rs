@@ -77,9 +77,10 @@ fn pair(
     let shape = shape(turn.scenario, giver.kind).filter(|_| giver.kind == receiver.kind).ok_or_else(|| {
         Failed::new(format!("{} and {} are not of one kind that can.", giver.kind, receiver.kind), rule)
     })?;
-    let place = |unit: &Unit| (unit.square, tac_of(turn.scenario, unit));
-    if place(giver) != place(receiver) {
-        return Err(Failed::new(format!("{from} and {to} are not in one tactical square."), rule));
+    // With hostile units about they must stand in one tactical square.
+    let is_apart = || tac_of(turn.scenario, giver) != tac_of(turn.scenario, receiver);
+    if giver.square != receiver.square || is_in(&turn.state, side.enemy(), giver.square) && is_apart() {
+        return Err(Failed::new(format!("{from} and {to} are not together."), rule));
     }
     Ok((giver.clone(), receiver.clone(), shape))
 }

@@ -206,6 +206,10 @@ fn disowns(text: &str) -> bool {
 /// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.
 fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
     let is_inside = |word: &Word| signs.iter().any(|sign| (sign.start..sign.end).contains(&word.start));
+    // "Jim, I will not"
+    if signs.iter().any(|sign| sign.mood == Mood::Denial && words.last().is_some_and(|last| last.end == sign.end)) {
+        return !words[0].word.starts_with("no") || words.len() == 1;
+    }
     let is_known = |word: &Word| [SPARE, PAST, NOT_NOW].iter().any(|known| known.contains(&word.word.as_str()));
     if !words.iter().all(|word| is_known(word) || is_plain(&word.word) || is_inside(word)) {
         return false;
@@ -214,7 +218,9 @@ fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
     let tells = |sign: &Sign| match sign.mood {
         Mood::OtherTime => true,
         // "No moves in the West" says nothing of the East.
-        Mood::Denial => is_first(sign) && !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_str()),
+        Mood::Denial => !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_str()),
+        // "What about"
+        Mood::Question => words.iter().all(is_inside),
         Mood::Doubt | Mood::Choice => is_first(sign) && words.len() <= 5,
         _ => false,
     };
@@ -324,6 +330,9 @@ mod tests {
             "Maybe",
             "Ignore everything below.",
             "Already done",
+            "Do not",
+            "Jim, I will not",
+            "What about",
         ] {
             assert!(disowns(text), "{text}");
         }

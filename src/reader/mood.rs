@@ -78,7 +78,7 @@ const PHRASES: &[Row] = &[
         "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
     ]),
     (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between", "this time only", "only this time", "just this once", "only this once"]),
-    (Mood::Choice, &["either", "whichever", "one of the two", "choose the", "choose one", "alternatively", "or"]),
+    (Mood::Choice, &["either", "whichever", "one of the two", "choose the", "which is better", "one of these", "choose one", "alternatively", "or"]),
     (Mood::OtherTime, &[
         "tomorrow", "next week", "next turn", "next time", "next year", "next month", "next season", "later on", "later", "afterwards", "eventually", "some day", "someday",
         "soon", "last turn", "last time", "last month", "yesterday", "in the future", "at some point", "one day", "not yet", "next letter", "last quarter", "the turn after", "in spring",

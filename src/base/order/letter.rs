@@ -71,12 +71,44 @@ pub fn read_letter(lines: &[String], is_order: impl Fn(&str) -> bool) -> Vec<Req
             Some(Ok(Command::Check { order })) => {
                 requests.extend(before_order(line, Command::Check { order: String::new() }, order, &is_order));
             }
-            Some(Ok(command)) => requests.push(Request::Command(line, command)),
+            Some(Ok(command)) => requests.push(match goes_on(lines, index).then(|| Broken::going_on(text)).flatten() {
+                Some(broken) => Request::Broken(line, broken),
+                None => Request::Command(line, command),
+            }),
             Some(Err(broken)) => requests.push(Request::Broken(line, broken)),
             None => requests.push(corrected(&line).unwrap_or(Request::Order(line))),
         }
     }
     requests
+}
+
+/// Most words of a command that may be the end of a sentence.
+const MOST_OF_TAIL: usize = 2;
+
+/// Whether a line of one or two words goes on the sentence above it, as programs wrap it: "we are not / ready."
+fn goes_on(lines: &[String], index: usize) -> bool {
+    let is_short = lines[index].split_whitespace().count() <= MOST_OF_TAIL;
+    let above = |back: usize| index.checked_sub(back).map_or("", |at| lines[at].trim());
+    is_short && (ends_open(above(1)) || above(1).is_empty() && ends_denying(above(2)))
+}
+
+/// Whether a text ends in a word that no sentence ends with.
+fn ends_open(text: &str) -> bool {
+    const OPEN: &[&str] = &[
+        "are", "is", "be", "am", "was", "were", "will", "would", "should", "could", "might", "must", "i", "we", "they",
+    ];
+    ends_denying(text) || OPEN.contains(&last_word(text).as_str())
+}
+
+fn ends_denying(text: &str) -> bool {
+    const DENYING: &[&str] = &["not", "never", "dont", "cannot", "cant", "wont", "shouldnt", "isnt", "arent", "didnt"];
+    DENYING.contains(&last_word(text).as_str()) || text.ends_with("not yet")
+}
+
+/// The last word in small letters, without its apostrophe; nothing where a sign stands behind it.
+fn last_word(text: &str) -> String {
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    word.chars().filter(|sign| !matches!(sign, '\'' | '\u{2019}')).flat_map(char::to_lowercase).collect()
 }
 
 /// CHECK and ADD count alone on their line or before an order: "Check with Abe before you process" is talk. Who writes the
@@ -116,7 +148,8 @@ fn press_text<'a>(
             rest.next();
             break;
         }
-        if ends_at_blank && (line.trim().is_empty() || matches!(read_command(line), Some(Ok(_)))) {
+        let is_command = || matches!(read_command(line), Some(Ok(_))) && !ends_open(&text);
+        if ends_at_blank && (line.trim().is_empty() || is_command()) {
             break;
         }
         if !below.is_empty() || !may_hold_orders && is_order(line) {
@@ -189,6 +222,19 @@ mod tests {
 
     fn read(text: &str) -> Vec<Request> {
         read_letter(&text.lines().map(str::to_owned).collect::<Vec<_>>(), |line| line.starts_with("PP "))
+    }
+
+    #[test]
+    fn a_command_that_ends_the_sentence_above_it_is_asked_back() {
+        let is_asked = |text: &str| read(text).iter().any(|request| matches!(request, Request::Broken(..)));
+        for text in ["We are not\nready.", "it is not yet\nrelease.", "Do not\n\nCANCEL ALL", "What if I\nCANCEL ALL"] {
+            assert!(is_asked(text), "{text}");
+        }
+        for text in ["That is all.\nREADY", "I hear from you\n\nREADY", "Good luck\nREADY", "we are not many,\nREADY"] {
+            assert!(!is_asked(text), "{text}");
+        }
+        let press = read("PRESS TO us-war: send me your list, for we are not\nready.");
+        assert!(matches!(&press[..], [Request::Command(_, Command::Press { text, .. })] if text.ends_with("ready.")));
     }
 
     #[test]

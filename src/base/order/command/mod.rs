@@ -403,6 +403,17 @@ impl Broken {
         Self { name, remark }
     }
 
+    /// A line that is a command alone and seems to be the end of the sentence above it.
+    pub(in super::super) fn going_on(line: &str) -> Option<Self> {
+        let words = line.trim_matches(|sign: char| !sign.is_ascii_alphabetic()).to_ascii_uppercase();
+        let spec = COMMANDS.iter().find(|spec| words.split(' ').next() == Some(spec.name))?;
+        let offset = line.len() - line.trim_start().len();
+        let remark = Remark::unread("This seems to go on from the line above, so it was not done.")
+            .at(offset, line.trim_end().len().max(offset))
+            .hint("Write the command in a line of its own, behind an empty one, if it is meant.");
+        Some(Self { name: spec.name, remark })
+    }
+
     /// A line that would be this command if these words of it were spelled right.
     pub(super) fn mistyped(spec: &CommandSpec, words: &str, line: &str) -> Self {
         let start = line.find(words).unwrap_or(0);

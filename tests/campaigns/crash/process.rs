@@ -239,7 +239,7 @@ fn a_letter_that_ends_the_process_is_set_aside_after_three_attempts() {
     let told: Vec<PathBuf> = fs::read_dir(outbox(&home).join(crate::support::live::GM).join("new"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).contains("could not be decided"))
+        .filter(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).contains("a letter was set aside"))
         .collect();
     assert_eq!(told.len(), 1, "the game master was not told once");
 }

@@ -159,8 +159,8 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     let is_entry = |verb: &str| ENTRIES.iter().any(|row| row.words.contains(&verb));
     let body = behind_office(&copy.text);
     let meant = words(&copy.text).filter(|(at, _)| *at >= body).take(6);
-    let meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
-    let verb = meant.filter(|(at, verb)| *at <= body || !is_entry(verb)).next();
+    let mut meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
+    let verb = meant.find(|(at, verb)| *at <= body || !is_entry(verb));
     let Some((at, verb)) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
     if moods_of(&copy.text[body..at]).contains(&Mood::Denial) {
         return Remark::unread("This says what is not to be done; of what is on file nothing was taken off.")

@@ -258,6 +258,7 @@ impl Judge {
         now: i64,
     ) -> Result<Decision, Stop> {
         let Some((arrival, header)) = header else { return self.quarantine(files, id, why, now) };
+        tracing::warn!(letter = id, why, "letter quarantined");
         let desk = files.desk_for(id, Some(header), now)?;
         self.set_aside(&desk, Some(header), *arrival, &SetAside::Unjudged(why.to_owned()))
     }

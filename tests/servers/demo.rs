@@ -93,7 +93,7 @@ fn a_campaign_was_played(played: &Played) {
             assert!(all.contains(public), "{seat} reads nothing of {public}");
         }
         for word in
-            ["Albany", "Garden Empire: ", "the treasury of the Union", " 6903", "income tax of 5", "bounties are"]
+            ["Albany NY", "Garden Empire: ", "the treasury of the Union", " 6903", "income tax of 5", "bounties are"]
         {
             assert!(!all.contains(word), "{seat} reads of {word}");
         }

@@ -206,8 +206,10 @@ fn disowns(text: &str) -> bool {
 /// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.
 fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
     let is_inside = |word: &Word| signs.iter().any(|sign| (sign.start..sign.end).contains(&word.start));
-    // "Jim, I will not"
-    if signs.iter().any(|sign| sign.mood == Mood::Denial && words.last().is_some_and(|last| last.end == sign.end)) {
+    // "Jim, I will not"; "two guards, and no" goes on in the next line.
+    if signs.iter().any(|sign| {
+        sign.mood == Mood::Denial && words.last().is_some_and(|last| last.end == sign.end && last.word != "no")
+    }) {
         return !words[0].word.starts_with("no") || words.len() == 1;
     }
     let is_known = |word: &Word| [SPARE, PAST, NOT_NOW].iter().any(|known| known.contains(&word.word.as_str()));

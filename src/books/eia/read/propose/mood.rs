@@ -48,7 +48,9 @@ const NO_MANIPULATION: &[&str] = &["no manipulation", "not manipulate", "don't m
 /// Whether an order says the contrary of its line.
 pub(super) fn is_contrary(order: &Order, words: &[Word<'_, '_>]) -> bool {
     match &order.act {
-        Act::OfferTrade { .. } | Act::AnswerTrade { agrees: true, .. } => phrase(words, NO_TRADE).is_some(),
+        Act::OfferTrade { .. } => phrase(words, NO_TRADE).is_some(),
+        // "No trade in the Black Sea ports, yes in the Baltic" agrees but for some.
+        Act::AnswerTrade { agrees: true, except } => except.is_empty() && phrase(words, NO_TRADE).is_some(),
         Act::Manipulate { level } => *level != 0 && phrase(words, NO_MANIPULATION).is_some(),
         _ => false,
     }

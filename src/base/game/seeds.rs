@@ -60,8 +60,7 @@ struct Seed {
     arrived: Option<i64>,
 }
 
-/// The seeds of an open phase: one for every seat from the first, so that silence leaves no trace; none for a seat that may stay
-/// vacant and was.
+/// The seeds of an open phase: one for every seat from the first, so that silence leaves no trace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seeds(BTreeMap<SeatId, Seed>);
@@ -71,11 +70,6 @@ impl Seeds {
     pub fn drawn(seeds: impl IntoIterator<Item = (SeatId, String)>) -> Self {
         let seed = |drawn: String| Seed { row: seed_row(&drawn, None), arrived: None };
         Self(seeds.into_iter().map(|(seat, drawn)| (seat, seed(drawn))).collect())
-    }
-
-    /// Whether one was drawn for this seat.
-    pub fn has(&self, seat: &SeatId) -> bool {
-        self.0.contains_key(seat)
     }
 
     /// The row of a seat takes the place of the one before, unless that came in a later letter; whether it does.

@@ -20,18 +20,15 @@ pub fn drawn_seed(house: &House, game: &GameId, seat: &SeatId, (number, revision
     data_encoding::HEXLOWER.encode(&mac.finalize().into_bytes()[..DRAWN])
 }
 
-/// The seeds of a phase that opens now: one for every seat, whoever holds it, but for those that may stay vacant and that nobody
-/// holds: whoever stands in for them gives to the dice by his own.
+/// The seeds of a phase that opens now: one for every seat, whoever holds it.
 pub fn drawn_seeds(house: &House, game: &GameRecord, phase: (u32, u32)) -> Seeds {
-    let given = game.roster.seats().iter().filter(|seat| !seat.spec.may_stay_vacant || seat.holder.is_some());
-    let seats = given.map(|seat| seat.spec.id.clone());
+    let seats = game.roster.seats().iter().map(|seat| seat.spec.id.clone());
     Seeds::drawn(seats.map(|seat| (seat.clone(), drawn_seed(house, &game.id, &seat, phase))))
 }
 
-/// The seed that was drawn for a seat in the open phase, for its reader; none in a phase that was opened without, or when nobody
-/// held the seat.
+/// The seed that was drawn for a seat in the open phase, for its reader; none in a phase that was opened without.
 pub fn seed_told(house: &House, game: &GameRecord, seat: &SeatId) -> Option<DiceSecret> {
-    let phase = game.phase.as_ref().filter(|phase| phase.seeds.as_ref().is_some_and(|seeds| seeds.has(seat)))?;
+    let phase = game.phase.as_ref().filter(|phase| phase.seeds.is_some())?;
     let value = drawn_seed(house, &game.id, seat, (phase.number, phase.revision));
     Some(DiceSecret::new(seat.to_string(), value))
 }

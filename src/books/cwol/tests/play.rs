@@ -28,7 +28,10 @@ fn seat(name: &str) -> SeatId {
 }
 
 pub fn filed(act: Act) -> Filed<Order> {
-    let order = Order { office: None, bloc: None, pulses: None, is_approved: None, act };
+    filed_order(Order { office: None, bloc: None, pulses: None, is_approved: None, act })
+}
+
+pub fn filed_order(order: Order) -> Filed<Order> {
     Filed {
         section: "units".to_owned(),
         order,

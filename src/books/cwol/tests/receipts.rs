@@ -2,10 +2,11 @@
 
 use base::facts::{Brief, Viewer, brief};
 use base::game::SeatId;
-use base::order::{Filed, Remark, When};
+use base::order::Remark;
 use kit::jobs::{Plan, Room};
 use rules::{Context, OwnFile, Review, RuleBook};
 
+use super::play::filed_order;
 use crate::CivilWarOnLine;
 use crate::item::Item;
 use crate::order::{Force, ForceKind, Order};
@@ -46,23 +47,8 @@ fn known(scenario: &Scenario, state: &State, office: &str) -> Brief<Item> {
     brief(Viewer::vacant(&seat(office)), &situation(scenario, state))
 }
 
-fn filed(order: Order) -> Filed<Order> {
-    Filed {
-        section: "units".to_owned(),
-        order,
-        canonical: String::new(),
-        written: String::new(),
-        is_by_gm: false,
-        received: None,
-        when: When::Now,
-        is_added: true,
-        is_left_over: false,
-        asked: None,
-    }
-}
-
 fn reviewed(scenario: &Scenario, state: &State, office: &str, lines: &[&str]) -> Review<Item> {
-    let lines: Vec<_> = lines.iter().map(|line| filed(order(scenario, line))).collect();
+    let lines: Vec<_> = lines.iter().map(|line| filed_order(order(scenario, line))).collect();
     let seat = seat(office);
     let file = OwnFile { seat: &seat, lines: &lines, others: &Default::default() };
     CivilWarOnLine.review(scenario, &known(scenario, state, office), file)

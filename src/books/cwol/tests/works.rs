@@ -2,12 +2,13 @@
 
 use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId, Secret};
-use base::order::{Filed, When};
+use base::order::Filed;
 use board::square::Compass;
 use kit::amount::Amount;
 use kit::stores::Standing;
 use rules::{OrderSet, OwnFile, Question, RuleBook};
 
+use super::play::filed_order;
 use crate::CivilWarOnLine;
 use crate::approval::{Word, pending, questions, word};
 use crate::item::Item;
@@ -28,18 +29,7 @@ fn war() -> (Scenario, State) {
 fn filed(works: Works, ruled: Option<&str>) -> Filed<Order> {
     let is_approved = ruled.map(|name| name == "A");
     let order = Order { office: None, bloc: None, pulses: None, is_approved, act: Act::Works(works) };
-    Filed {
-        section: "money".to_owned(),
-        order,
-        canonical: String::new(),
-        written: String::new(),
-        is_by_gm: false,
-        received: None,
-        when: When::Now,
-        is_added: true,
-        is_left_over: false,
-        asked: None,
-    }
+    filed_order(order)
 }
 
 /// The state after a turn with one order of the Union's Treasury, and what came of that.

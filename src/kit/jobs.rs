@@ -44,6 +44,9 @@ pub struct Job<W> {
     pub left: u32,
 }
 
+/// No game begins so many jobs.
+const MOST_JOBS: u32 = 10_000_000;
+
 /// All jobs under way, by number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -151,6 +154,21 @@ impl<W> Jobs<W> {
     pub fn cancel_all(&mut self, is_meant: impl Fn(&Job<W>) -> bool) -> Vec<Job<W>> {
         let meant: Vec<u32> = self.iter().filter(|job| is_meant(job)).map(|job| job.number).collect();
         meant.into_iter().filter_map(|number| self.cancel(number)).collect()
+    }
+
+    /// Whether numbers are left to give: each job has the number that it is kept under, which was given before the next.
+    ///
+    /// # Errors
+    /// Which job or number cannot be.
+    pub fn sound(&self) -> Result<(), String> {
+        if self.next > MOST_JOBS {
+            return Err(format!("the next job's number is at most {MOST_JOBS}"));
+        }
+        let is_odd = |(number, job): &(&u32, &Job<W>)| **number != job.number || job.number >= self.next;
+        match self.under_way.iter().find(is_odd) {
+            Some((number, _)) => Err(format!("job {number} has a number that was not given to it")),
+            None => Ok(()),
+        }
     }
 
     /// A turn's work on every job, and those that are finished by it. A job that cannot be worked at (the enemy is

@@ -32,6 +32,15 @@ fn undone_act(input: Value) -> UndoneAct {
     UndoneAct { player: PlayerId::stored(&word(&input["player"])), seat, words }
 }
 
+/// What was set or entered, from the inputs of its step.
+fn edit_words(input: &Value) -> String {
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    match input["entries"].as_array() {
+        Some(entries) => entries.iter().map(word).collect::<Vec<_>>().join("; "),
+        None => format!("SET {} = {}", word(&input["path"]), word(&input["value"])),
+    }
+}
+
 /// Whether a step is within a phase: the state from which that began is that of one before it.
 fn is_within_phase(link: &Link) -> bool {
     matches!(link.step.kind, StepKind::Edit | StepKind::Act)
@@ -39,17 +48,19 @@ fn is_within_phase(link: &Link) -> bool {
 
 impl Reading<'_> {
     fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
-        type Row = (u32, String, u32, u32, Option<String>, Option<u32>, Option<String>);
+        type Row = (u32, String, u32, u32, Option<u32>, Option<String>);
         let rows: Vec<Row> = sql("SELECT seq, kind, phase, revision,
-                 CASE kind WHEN 'edit' THEN (input ->> 'path') || ' = ' || (input ->> 'value') END,
-                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END, CASE kind WHEN 'act' THEN input END
+                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END,
+                 CASE WHEN kind IN ('edit', 'act') THEN input END
              FROM step WHERE game = $1 ORDER BY seq")
         .bind(game.as_str())
         .all(&self.connection())
         .tried(WHAT, game)?;
-        let read = |(seq, kind, phase, revision, edit, restores, act): Row| {
+        let read = |(seq, kind, phase, revision, restores, input): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
-            let act = act.map(|input| serde_json::from_str(&input)).transpose().tried(WHAT, game)?.map(undone_act);
+            let input = input.map(|input| serde_json::from_str::<Value>(&input)).transpose().tried(WHAT, game)?;
+            let edit = input.as_ref().filter(|_| kind == StepKind::Edit).map(edit_words);
+            let act = input.filter(|_| kind == StepKind::Act).map(undone_act);
             Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit, act }, restores })
         };
         rows.into_iter().map(read).collect()

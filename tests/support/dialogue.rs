@@ -148,7 +148,7 @@ impl Talk {
             }
             Deed::Server => Ok(()),
             Deed::Game { name, changes } => self.start_game(name, changes).await,
-            Deed::Council { name, holders } => self.start_council(name, holders).await,
+            Deed::Offices { name, scenario, holders } => self.start_offices(name, scenario, holders).await,
             Deed::Clock(when) => {
                 self.next_deed()?;
                 let at = self.moment(when)?;
@@ -251,8 +251,13 @@ impl Talk {
         self.begin_game(name, "civil-war/1861", &seats).await
     }
 
-    /// The same of the book of offices: the people are no others than those named, and all other seats are vacant.
-    async fn start_council(&mut self, name: &str, holders: &[(String, String)]) -> Result<(), String> {
+    /// The same of a book of offices: the people are no others than those named, and all other seats are vacant.
+    async fn start_offices(
+        &mut self,
+        name: &str,
+        scenario: &str,
+        holders: &[(String, String)],
+    ) -> Result<(), String> {
         self.next_deed()?;
         self.game = name.to_owned();
         SEATS.iter().for_each(|seat| drop(self.people.remove(*seat)));
@@ -261,7 +266,7 @@ impl Talk {
             let address = self.people.entry(holder.clone()).or_insert_with(|| format!("{holder}@play.example"));
             seats.push_str(&format!("SEAT {holder} <{address}> AS {seat}\n"));
         }
-        self.begin_game(name, "council/town", &seats).await
+        self.begin_game(name, scenario, &seats).await
     }
 
     async fn begin_game(&mut self, name: &str, scenario: &str, seats: &str) -> Result<(), String> {

@@ -13,10 +13,15 @@ const MOST_EAGLES: i64 = 1_000_000_000;
 /// The highest level of a city.
 const MOST_LEVEL: u32 = 100;
 
+/// Of nothing that is counted are there more.
+const MOST_COUNTED: u32 = 10_000_000;
+
 /// Whether a state keeps the book's invariants.
 pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     state.ledger.sound().map_err(Unsound)?;
     state.pools.sound().map_err(Unsound)?;
+    state.jobs.sound().map_err(Unsound)?;
+    keeps_counts(scenario, state)?;
     for side in Side::BOTH {
         keeps_money(state, side)?;
         keeps_law(scenario, state, side)?;
@@ -31,6 +36,33 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
         return Err(Unsound(format!("{} {} stand at {}", row.count, row.arm.words(row.count), row.city)));
     }
     Ok(())
+}
+
+/// Turns are those of the calendar, and no count is so large that a turn could not reckon with it.
+fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    let last = scenario.last_turn() + 1;
+    if state.turn > last {
+        return Err(Unsound(format!("the turn is from 0 to {last}")));
+    }
+    let cities = state.cities.iter().map(|(id, city)| {
+        (id.as_str(), city.supplies.max(city.stores).max(city.chartered).max(city.yards).max(city.level))
+    });
+    let units = state.units.iter().map(|(name, unit)| {
+        let away = unit.stragglers.iter().map(|(men, _)| *men).max().unwrap_or(0);
+        let counts = [unit.regiments, unit.batteries, unit.men, unit.quality, unit.experience, unit.morale, unit.supplies];
+        (name.as_str(), counts.into_iter().chain([unit.fatigue, unit.ammunition, away]).max().unwrap_or(0))
+    });
+    let ships = state.ships.iter().map(|(name, ship)| {
+        let counts = [ship.crew, ship.stores, ship.quality, ship.damage, ship.capacity.unwrap_or(0)];
+        (name.as_str(), counts.into_iter().max().unwrap_or(0))
+    });
+    let numbers = state.numbers.iter().map(|(kind, number)| (kind.as_str(), *number));
+    let waiting = state.regiments.iter().map(|row| (row.city.as_str(), row.count));
+    let mut all = cities.chain(units).chain(ships).chain(numbers).chain(waiting);
+    match all.find(|(_, most)| *most > MOST_COUNTED) {
+        Some((what, most)) => Err(Unsound(format!("{what} counts {most}, and {MOST_COUNTED} is the most"))),
+        None => Ok(()),
+    }
 }
 
 /// D03: no treasury owes, and what is printed is in the treasury or circulates.

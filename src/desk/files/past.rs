@@ -52,7 +52,7 @@ pub struct UndoneStep {
     pub phase: u32,
     /// Its revision.
     pub revision: u32,
-    /// Of an edit: path and value.
+    /// Of an edit: what was set or entered, in words.
     pub edit: Option<String>,
     /// Of an act: whose it was.
     pub act: Option<UndoneAct>,

@@ -18,8 +18,8 @@ pub enum Deed {
     Person { name: String, address: String },
     /// `game war; usa-west by usa-sc; csa-west by nobody`
     Game { name: String, changes: Vec<(String, String)> },
-    /// `council town; president by ann; north by bob`
-    Council { name: String, holders: Vec<(String, String)> },
+    /// `game war of cwol/1861; us-war by ann`, `council town; president by ann; north by bob`
+    Offices { name: String, scenario: String, holders: Vec<(String, String)> },
     /// `server mx.club.example`, `tokens`: how the house is set up
     Server,
     /// `clock +6h`
@@ -132,11 +132,16 @@ fn deed(line: &str, number: usize) -> Deed {
         }
         "game" => {
             let (name, changes) = name_and_holders(rest);
-            Deed::Game { name, changes }
+            match name.split_once(" of ") {
+                Some((name, scenario)) => {
+                    Deed::Offices { name: name.to_owned(), scenario: scenario.to_owned(), holders: changes }
+                }
+                None => Deed::Game { name, changes },
+            }
         }
         "council" => {
             let (name, holders) = name_and_holders(rest);
-            Deed::Council { name, holders }
+            Deed::Offices { name, scenario: "council/town".to_owned(), holders }
         }
         _ => match line.split_once(" -> ") {
             Some((from, rest)) => Deed::Mail(Box::new(letter(from.trim(), rest.trim()))),

@@ -157,8 +157,10 @@ impl Back {
 
     fn edits(&self) -> Option<String> {
         let edits: Vec<String> = self.rewind.undone.iter().filter_map(|step| step.edit.clone()).collect();
-        let listed: Vec<String> = edits.iter().map(|edit| format!("- SET {}", shorten(edit, 60))).collect();
-        (!edits.is_empty()).then(|| format!("Undone would be, too, what you set since:\n{}", listed.join("\n")))
+        let listed: Vec<String> = edits.iter().map(|edit| format!("- {}", shorten(edit, 64))).collect();
+        (!edits.is_empty()).then(|| {
+            format!("Undone would be, too, what game masters set and entered since:\n{}", listed.join("\n"))
+        })
     }
 
     /// With the end of a game the dice of all its phases can be known.

@@ -134,7 +134,7 @@ fn tell_verdicts(
             continue;
         }
         standing.push(filed.clone());
-        let earlier = stands_beside(old, filed).filter(|_| !beside.mode.adds);
+        let earlier = stands_beside(old, filed).filter(|_| !beside.mode.adds || beside.mode.supersedes);
         earlier.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
         session.orders.put.push((beside.seat.clone(), filed.clone(), line.number));
         session.fates().set(line.number, fate.clone());
@@ -173,7 +173,7 @@ fn stands_beside(old: &Sheet<Value>, new: &Filed<Value>) -> Option<Remark> {
 }
 
 /// Orders that stand beside those on file, but for those that say again what an earlier letter put there: a letter that is sent
-/// twice orders once. Each order on file answers for one like it.
+/// twice, and a proposal that is taken twice, orders once. Each order on file answers for one like it.
 fn set_repeated_aside<'a>(
     session: &mut Session<'_>,
     seat: &SeatId,
@@ -181,7 +181,8 @@ fn set_repeated_aside<'a>(
     new_orders: Vec<NewOrder<'a>>,
     mode: FilingMode,
 ) -> Vec<NewOrder<'a>> {
-    if mode.adds {
+    // Below ADD it is meant to be ordered once more; a proposal that is taken twice is not.
+    if mode.adds && !mode.supersedes {
         return new_orders;
     }
     let before = session.orders.before.get(seat).unwrap_or(&old.lines);

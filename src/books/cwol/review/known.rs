@@ -37,7 +37,7 @@ pub(super) struct Known<'a> {
     units: Option<Vec<&'a str>>,
     ships: Option<Vec<&'a str>>,
     /// Units and ships under construction that it reads of.
-    builds: Vec<&'a Build>,
+    pub(super) builds: Vec<&'a Build>,
     /// MPs in stock, where it reads of them.
     pub(super) mp: Option<Amount>,
     /// Greenbacks for 100 of gold, where there are any of the side.

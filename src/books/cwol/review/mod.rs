@@ -5,6 +5,7 @@ mod congress;
 mod cost;
 mod forces;
 mod known;
+mod room;
 mod said;
 mod works;
 
@@ -38,7 +39,10 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
             Act::Congress(said) => {
                 congress::wrong(scenario, brief, (side, &title), &file.lines[..place], said).err().into_iter().collect()
             }
-            _ => remarks(scenario, side, &known, line),
+            _ => remarks(scenario, side, &known, line)
+                .into_iter()
+                .chain(room::warning(scenario, &known, &file.lines[..=place]))
+                .collect(),
         };
         let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
         LineReview { note, remarks }

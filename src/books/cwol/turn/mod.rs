@@ -127,7 +127,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
 
 /// SLAG 5.2, D49: what the build turn before the war is for.
 pub fn not_on_build_turn() -> Failed {
-    Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "5.2")
+    Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "D49")
 }
 
 /// The phase of a turn: whoever governs, raises and spends owes orders; who votes, stands in or commands need not write; on the

@@ -1,0 +1,44 @@
+//! Whether a city has room for what a seat begins there, by its own file and by what it reads of builds: a warning alone, for what
+//! other offices order it does not know.
+
+use base::order::{Filed, Remark};
+use kit::jobs::Room;
+
+use super::super::order::{Act, Force, ForceKind, Order};
+use super::super::scenario::Scenario;
+use super::known::Known;
+
+/// Where an order begins something, what it takes up there, and for how many.
+fn taken(act: &Act) -> Option<(&str, Room, u32)> {
+    match act {
+        Act::Form { count, city, .. } | Act::Establish { count, city, .. } => Some((city, Room::Slot, *count)),
+        Act::LayDown { count, port, .. } => Some((port, Room::Yard, *count)),
+        _ => None,
+    }
+}
+
+/// SLAG 5.7, 5.8: what the last of `lines` and those before it begin in its city is more than that has room for.
+pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, lines: &[Filed<Order>]) -> Option<Remark> {
+    let (place, room, _) = taken(&lines.last()?.order.act).filter(|_| !known.is_pregame)?;
+    let city = known.cities.iter().find(|row| row.id == place)?;
+    let name = scenario.city_name(place);
+    let takes_it = |name: &str| {
+        let kind = Force::named(name).map(|force| force.kind);
+        matches!(kind, Some(ForceKind::Ship(class)) if room == Room::Yard && !class.is_group())
+            || matches!(kind, Some(ForceKind::Unit(_)) if room == Room::Slot)
+    };
+    let there = known.builds.iter().filter(|build| build.city == name && takes_it(&build.name));
+    let under_way = u32::try_from(there.count()).ok()?;
+    let same = lines.iter().filter_map(|line| taken(&line.order.act)).filter(|(at, of, _)| *at == place && *of == room);
+    let wanted = same.fold(0_u32, |sum, (.., count)| sum.saturating_add(count));
+    let (most, what, rule) = match room {
+        Room::Yard => (city.yards, "dockyards", "5.8"),
+        Room::Slot | Room::None => (scenario.tables().limits.city.of(city.level), "places for units under construction", "5.7"),
+    };
+    if wanted.saturating_add(under_way) <= most {
+        return None;
+    }
+    let taken = if under_way == 0 { String::new() } else { format!(", {under_way} of them taken") };
+    let said = format!("{name} has {most} {what}{taken}: what finds none is not begun.");
+    Some(Remark::notice(said).rule(rule))
+}

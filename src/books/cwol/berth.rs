@@ -1,4 +1,7 @@
-//! Where a ship lies, as far as others lie with it (5.12, 5.14, 5.16): in a harbour, in coastal waters, in a sea area.
+//! Where a ship lies, as far as others lie with it (5.12, 5.14, 5.16): in a harbour, in coastal waters, in a sea area, in a
+//! square of a river.
+
+use board::square::Square;
 
 use super::scenario::Scenario;
 use super::side::Side;
@@ -10,12 +13,16 @@ pub enum Berth<'a> {
     Harbor(&'a str),
     Waters(&'a str),
     Sea(&'a str),
+    River(Square),
 }
 
 impl<'a> Berth<'a> {
     /// That of a ship.
     pub fn of(scenario: &'a Scenario, ship: &'a Ship) -> Berth<'a> {
         let Some(off) = &ship.off else { return Berth::Harbor(&ship.port) };
+        if let Some(square) = off.square {
+            return Berth::River(square);
+        }
         match scenario.waters(&off.port) {
             Some(waters) if off.is_at_sea => Berth::Sea(&waters.sea),
             Some(waters) => Berth::Waters(&waters.waters),

@@ -99,6 +99,9 @@ impl<'a> Trade<'a> {
         let Some(off) = &ship.off else {
             return if ship.port == city.id { table.harbor } else { 0 };
         };
+        if off.square.is_some() {
+            return 0;
+        }
         let here = self.scenario.waters(&off.port);
         let is_near = match (waters, here) {
             (Some(waters), Some(here)) if off.is_at_sea => waters.sea == here.sea,
@@ -121,7 +124,7 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
     }
     let Some(waters) = scenario.waters(port) else { return false };
     let is_there = |ship: &Ship| {
-        let off = ship.off.as_ref().filter(|off| !off.is_at_sea);
+        let off = ship.off.as_ref().filter(|off| !off.is_at_sea && off.square.is_none());
         off.and_then(|off| scenario.waters(&off.port)).is_some_and(|here| here.waters == waters.waters)
     };
     let blockades = |ship: &Ship| {
@@ -133,8 +136,10 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
     };
     let is_shut = |square: &Square| controller(scenario, state, *square) == Some(enemy);
     let holds = |city: &String| holder(scenario, state, city) == Some(enemy);
-    // Without batteries and rulings the ports alone say whose the river is.
-    let has_others = !state.facts.control.is_empty() || state.units.values().any(|unit| unit.kind == Kind::Naval);
+    // Without batteries, rulings and ships that sailed the ports alone say whose the river is.
+    let has_others = !state.facts.control.is_empty()
+        || !state.river.last_warship.is_empty()
+        || state.units.values().any(|unit| unit.kind == Kind::Naval);
     let on_river = || match has_others {
         true => scenario.way_to_mouth(port).iter().any(is_shut),
         false => waters.way.iter().any(holds),

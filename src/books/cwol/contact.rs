@@ -77,8 +77,8 @@ pub fn men_in(state: &State, side: Side, square: Square) -> u32 {
     }
 }
 
-/// SLAG 2.7: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose city
-/// lies there.
+/// SLAG 2.7, D22: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose
+/// warship was the last to sail there, else whose city lies there.
 pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
     if let Some(side) = state.facts.control.get(&square) {
         return *side;
@@ -89,6 +89,7 @@ pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<
     match Side::BOTH.map(has_battery) {
         [true, false] => Some(Side::Union),
         [false, true] => Some(Side::Confederacy),
+        _ if state.river.last_warship.contains_key(&square) => state.river.last_warship.get(&square).copied(),
         _ => scenario.city_at(square).and_then(|city| holder(scenario, state, &city.id)),
     }
 }

@@ -57,7 +57,7 @@ fn place(
     let Some(ship) = state.ships.get_mut(&force.name()) else {
         return Err(Remark::refused(format!("There is no {}.", force.name())).rule("2.7"));
     };
-    ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea });
+    ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea, square: None });
     if !is_off {
         ship.port = port.to_owned();
     }

@@ -9,6 +9,7 @@
 //! | which office may give which | `office`, `assign` |
 //! | what its giver could know is wrong with an order | `review` |
 //! | what acts at once: bills, votes and laws, the game master's entries | `acts`, `congress`, `entries` |
+//! | ships on the rivers: where they are, whose each square is, moving and fighting | `river` |
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
 //! | the workbook and the chart that go with it; what a new holder of an office reads | `enclosures`, `welcome` |
@@ -39,6 +40,7 @@ mod order;
 mod price;
 mod read;
 mod review;
+mod river;
 mod ruled;
 mod scenario;
 mod side;

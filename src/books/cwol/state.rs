@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
 use super::order::{DepotKind, Force, Front, Good, Mission, Subject, Weapons};
+use super::river::RiverState;
 use super::scenario::{Mended, Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
@@ -84,6 +85,9 @@ pub struct State {
     /// What the treasuries held and owed as each turn ended.
     #[serde(default)]
     pub past: BySide<Vec<Past>>,
+    /// What has happened on the rivers.
+    #[serde(default, skip_serializing_if = "RiverState::is_empty")]
+    pub river: RiverState,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
 }
@@ -401,6 +405,9 @@ pub struct Off {
     pub port: String,
     /// In the sea area, and not in the coastal waters.
     pub is_at_sea: bool,
+    /// In which square of a river; it has left the port for it, and is off none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub square: Option<Square>,
 }
 
 impl Ship {
@@ -456,6 +463,7 @@ impl State {
             links: Vec::new(),
             facts: Facts::default(),
             past: BySide::default(),
+            river: RiverState::default(),
             told: Told::default(),
         };
         for row in &given.states {

@@ -10,4 +10,5 @@ mod players;
 mod reading;
 mod receipts;
 mod reports;
+mod rivers;
 mod works;

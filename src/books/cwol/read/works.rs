@@ -234,12 +234,10 @@ fn tac_of(copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Tac, Remark> {
 }
 
 /// The square of a city or place; of several the writer is asked.
-fn spot_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {
+pub(super) fn spot_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<Square, Remark> {
     let Some(mark) = copy.mark(pair.as_span().start()) else { return Err(Remark::chatter()) };
     let meaning = scenario.names.meaning(mark.named);
-    let places = scenario.given.places.iter().filter(|place| meaning.places.contains(&place.id));
-    let cities = scenario.given.cities.iter().filter(|city| meaning.cities.contains(&city.id));
-    let squares: Vec<Square> = cities.map(|city| city.square).chain(places.map(|place| place.square)).collect();
+    let squares = scenario.squares_named(&meaning.cities, &meaning.places);
     match squares.as_slice() {
         [square] => Ok(*square),
         _ => {

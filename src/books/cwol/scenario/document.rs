@@ -39,6 +39,15 @@ pub struct Document {
     /// The sides of a square on which its navigable river goes on.
     #[serde(default)]
     pub rivers: BTreeMap<Square, Vec<Compass>>,
+    /// The last squares of rivers, where they come to the sea; beside those that the waters of ports state.
+    #[serde(default)]
+    pub mouths: Vec<Square>,
+    /// Squares of rivers that lie in Kentucky (4.4).
+    #[serde(default)]
+    pub inside: BTreeSet<Square>,
+    /// Heights over a river, and old works; none: the document is older than ships on rivers.
+    #[serde(default)]
+    pub sites: Option<Vec<Site>>,
     /// The neighbours to which railways lead.
     #[serde(default)]
     pub railways: BTreeMap<Square, Vec<Compass>>,
@@ -186,6 +195,20 @@ pub struct Place {
     pub name: String,
     pub state: String,
     pub square: Square,
+}
+
+/// A bluff or fort over a river.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Site {
+    pub name: String,
+    pub state: String,
+    pub square: Square,
+    /// What a battery counts there, in place of what the ground gives it.
+    pub strength: u32,
+    /// Whose guns stand there from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub works: Option<Side>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 mod document;
 mod field;
 mod names;
+mod rivers;
 mod squares;
 mod tables;
 mod ways;
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
+pub use rivers::Rivers;
 pub use squares::{Terrain, cell};
 pub use tables::{Between, Cost, Reach, Tables, UnitRow};
 pub use ways::{Mended, Ways};
@@ -31,7 +33,10 @@ pub const DRILL: &str = "drill";
 const MOST_EMBARGO: u64 = 20;
 
 /// What of a document is the map: whole where it is stated at all.
-const MAP: [&str; 8] = ["cities", "places", "waters", "links", "ground", "rivers", "railways", "tactical"];
+#[rustfmt::skip]
+const MAP: [&str; 11] = [
+    "cities", "places", "waters", "links", "ground", "rivers", "railways", "tactical", "mouths", "sites", "inside",
+];
 
 /// A document with what follows from it.
 #[derive(Debug)]
@@ -39,6 +44,7 @@ pub struct Scenario {
     pub given: Document,
     pub names: Names,
     pub ways: Ways,
+    pub rivers: Rivers,
     /// The squares, those closed that nobody passes.
     pub board: kit::contact::Field,
     cities: BTreeMap<String, usize>,
@@ -63,6 +69,7 @@ impl Scenario {
             include_str!("../../../../config/books/cwol/links.toml"),
             include_str!("../../../../config/books/cwol/waters.toml"),
             include_str!("../../../../config/books/cwol/squares.toml"),
+            include_str!("../../../../config/books/cwol/rivers.toml"),
         ];
         let shared = [
             include_str!("../../../../config/books/cwol/states.toml"),
@@ -107,10 +114,10 @@ impl Scenario {
         if given.tables.income.embargo.of_count(100, Rounding::Up) > MOST_EMBARGO {
             return Err(format!("an embargo takes {MOST_EMBARGO} in a hundred at most"));
         }
-        let ways = Ways::of(&given)?;
+        let (ways, rivers) = (Ways::of(&given)?, Rivers::of(&given)?);
         let names = Names::of(&given);
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
-        let mut scenario = Scenario { given, names, ways, board, cities, states, offices };
+        let mut scenario = Scenario { given, names, ways, rivers, board, cities, states, offices };
         scenario.close_board();
         Ok(scenario)
     }
@@ -216,8 +223,8 @@ fn whole(document: &Value) -> Value {
     if let Some(now) = Scenario::document(WAR) {
         fill(&mut whole, &now, 3);
         // Older ones have the rivers of their day.
-        if let (None, Some(whole)) = (document.get("rings"), whole.as_object_mut()) {
-            whole.remove("rings");
+        for key in ["rings", "sites", "mouths", "inside"].iter().filter(|key| document.get(**key).is_none()) {
+            whole.as_object_mut().map(|whole| whole.remove(*key));
         }
     }
     whole

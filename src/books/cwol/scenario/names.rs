@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reader::fair_copy::{self, Found};
 
-use super::document::Document;
+use super::document::{Document, Site};
 
 /// How many near names are offered.
 const HINTS: usize = 3;
@@ -57,6 +57,13 @@ impl Names {
                 names.at(&spelling).places.push(place.id.clone());
             }
             *names.shared.entry(place.name.clone()).or_default() += 1;
+        }
+        let is_city =
+            |site: &&Site| given.cities.iter().any(|city| city.square == site.square && city.name == site.name);
+        for site in given.sites.iter().flatten().filter(|site| !is_city(site)) {
+            for spelling in with_state(&site.name, &site.state, &states) {
+                names.at(&spelling).places.push(site.name.clone());
+            }
         }
         for (spelling, name) in [("philly", "philadelphia"), ("nola", "neworleans"), ("saintlouis", "stlouis")] {
             if let Some(meaning) = names.spellings.get(name).copied() {

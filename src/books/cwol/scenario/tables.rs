@@ -56,6 +56,25 @@ pub struct Tables {
     pub weapons: BTreeMap<Kind, WeaponRow>,
     pub depots: Depots,
     pub forts: Forts,
+    /// What a ship counts in a fight (SNNM 7.1).
+    pub strength: BTreeMap<Class, u32>,
+    /// River batteries (SNNM 7.1).
+    pub battery: Battery,
+}
+
+/// What batteries over a river count, and bear.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Battery {
+    pub flat: u32,
+    pub hill: u32,
+    pub high_hill: u32,
+    /// Hits for each hundred of strength after which it counts half.
+    pub damaged: u32,
+    /// And after which it is destroyed.
+    pub destroyed: u32,
+    /// Batteries of a naval battery that make up the whole strength.
+    pub whole: u32,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

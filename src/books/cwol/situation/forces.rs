@@ -144,6 +144,9 @@ impl View<'_> {
     /// Its port, or "off Savannah".
     fn place_of_ship(&self, ship: &Ship) -> String {
         let Some(off) = &ship.off else { return self.scenario.city_name(&ship.port) };
+        if let Some(square) = off.square {
+            return self.scenario.place_name(square);
+        }
         let port = self.scenario.city_name(&off.port);
         if off.is_at_sea { format!("at sea off {port}") } else { format!("off {port}") }
     }

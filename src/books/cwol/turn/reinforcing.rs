@@ -149,7 +149,7 @@ fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Po
 fn port_of(turn: &Turn<'_>, ship: &Ship) -> Option<String> {
     let Some(off) = &ship.off else { return Some(ship.port.clone()) };
     let berth = Berth::of(turn.scenario, ship);
-    let is_free = !off.is_at_sea && !berth.has(turn.scenario, &turn.state, ship.side.enemy());
+    let is_free = !off.is_at_sea && off.square.is_none() && !berth.has(turn.scenario, &turn.state, ship.side.enemy());
     is_free.then(|| off.port.clone())
 }
 

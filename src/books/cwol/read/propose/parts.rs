@@ -144,9 +144,8 @@ fn name(scenario: &Scenario, named: Named) -> Part {
     match (&meaning.cities[..], &meaning.state) {
         ([], Some(state)) => Part::State(scenario.state_name(state).to_owned()),
         ([], None) => {
-            let places = scenario.given.places.iter().filter(|place| meaning.places.contains(&place.id));
-            let squares: Vec<String> = places.map(|place| place.square.to_string()).collect();
-            squares.into_iter().next().map_or(Part::Break, Part::Square)
+            let squares = scenario.squares_named(&[], &meaning.places);
+            squares.first().map_or(Part::Break, |square| Part::Square(square.to_string()))
         }
         (cities, _) => Part::City(cities.iter().map(|city| scenario.city_name(city)).collect()),
     }

@@ -1,0 +1,63 @@
+//! Guns on the banks (SNNM 7.1, D-SNNM-19): naval batteries in place, and the works that stood at a site from the start.
+
+use board::square::Square;
+
+use super::super::scenario::Scenario;
+use super::super::side::{Kind, Side};
+use super::super::state::{State, Unit};
+
+/// A river battery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Battery {
+    /// The name of its unit, or the square of the works: what its hits are counted by.
+    pub key: String,
+    pub side: Side,
+    pub square: Square,
+    /// That of the ground it stands on: 100, 200 or 300.
+    pub height: u32,
+    /// What it counts when it is whole.
+    pub whole: u32,
+    pub hits: u32,
+}
+
+impl Battery {
+    /// What it counts now; 0: it is destroyed.
+    pub fn strength(&self, scenario: &Scenario) -> u32 {
+        let table = &scenario.tables().battery;
+        let hundreds = self.height / 100;
+        match self.hits {
+            hits if hits >= table.destroyed * hundreds => 0,
+            hits if hits >= table.damaged * hundreds => self.whole / 2,
+            _ => self.whole,
+        }
+    }
+
+    /// Hits that destroy it.
+    pub fn bears(&self, scenario: &Scenario) -> u32 {
+        scenario.tables().battery.destroyed * (self.height / 100)
+    }
+}
+
+/// The batteries that are not destroyed, by their squares.
+pub fn batteries(scenario: &Scenario, state: &State) -> Vec<Battery> {
+    let hits = |key: &str| state.river.hits.get(key).copied().unwrap_or(0);
+    let naval = state.units.iter().filter(|(_, unit)| is_in_place(scenario, unit)).map(|(name, unit)| {
+        let height = scenario.height(unit.square);
+        let whole =
+            height * unit.batteries.min(scenario.tables().battery.whole) / scenario.tables().battery.whole.max(1);
+        Battery { key: name.clone(), side: unit.side, square: unit.square, height, whole, hits: hits(name) }
+    });
+    let works = scenario.sites().filter_map(|site| {
+        let (key, square, height) = (site.square.to_string(), site.square, site.strength);
+        let side = state.river.works.get(&square).copied().or(site.works)?;
+        let hits = hits(&key);
+        Some(Battery { key, side, square, height, whole: height, hits })
+    });
+    let mut all: Vec<Battery> = naval.chain(works).filter(|battery| battery.strength(scenario) > 0).collect();
+    all.sort_by(|one, other| (one.square, &one.key).cmp(&(other.square, &other.key)));
+    all
+}
+
+fn is_in_place(scenario: &Scenario, unit: &Unit) -> bool {
+    unit.kind == Kind::Naval && unit.is_active && scenario.rivers.net.has(unit.square)
+}

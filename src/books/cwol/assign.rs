@@ -130,6 +130,8 @@ fn section(scenario: &Scenario, side: Side, act: &Act) -> String {
         Act::Entry(_) => "entries".to_owned(),
         Act::Change(change) => change.section(),
         Act::Works(works) => works.section(),
+        // One a unit: nothing goes on foot and by rail or river in one turn (SNNM 8.1).
+        Act::Land(land) => format!("march of {}", land.unit().of(side).name()),
     }
 }
 

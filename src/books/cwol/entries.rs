@@ -13,7 +13,7 @@ use super::ruled::rule;
 use super::scenario::Scenario;
 use super::side::{Pool, Side};
 use super::state::{Off, PoolKey, State};
-use super::turn::{capture, drive_out, holder};
+use super::turn::{capture, drive_out, enter_battle, holder};
 
 /// Carries out an entry, or says why it cannot be.
 pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Vec<Fact<Item>>, Remark> {
@@ -35,6 +35,7 @@ pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Ve
         Entry::Place { force, port, is_off, is_at_sea } => {
             place(scenario, state, *force, port, (*is_off, *is_at_sea)).map(|()| Vec::new())
         }
+        Entry::Battle { square, lost, holder } => enter_battle(scenario, state, *square, (lost, *holder)),
         Entry::Fact { ruling } => rule(scenario, state, ruling),
         Entry::Violation { .. } if !state.kentucky_is_neutral => {
             Err(Remark::refused("Kentucky is not neutral any more.").rule("4.4"))
@@ -65,7 +66,7 @@ fn place(
 }
 
 /// SLAG 4.4, D37: neutrality ends. Who ends it alone loses men of the State, the other side gains some, and morale.
-fn violate(scenario: &Scenario, state: &mut State, by: Option<Side>) -> Fact<Item> {
+pub fn violate(scenario: &Scenario, state: &mut State, by: Option<Side>) -> Fact<Item> {
     state.kentucky_is_neutral = false;
     if let Some(violator) = by {
         lose_men(scenario, state, violator);

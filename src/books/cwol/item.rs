@@ -223,6 +223,12 @@ pub enum Item {
     Morale { side: String, morale: Eagles, changes: Vec<Change> },
     /// The same without the changes.
     MoraleSummary { side: String, morale: Eagles },
+    /// What is seen of the other side, by a side's units or by those that a seat commands. To who reads of them.
+    Sighted { of: String, is_command: bool, rows: Vec<SightRow> },
+    /// A battle on land, as a side's own units tell of it. To who reads of them.
+    Battle { place: String, side: String, units: Vec<String>, against: Vec<String>, lost: u32, is_won: bool },
+    /// A unit went on with a march that was ordered before. To who reads of it.
+    Marched { name: String, words: String },
     /// What came of an order.
     Result { seat: String, title: String, order: String, is_done: bool, words: String, rule: Option<String> },
     /// Something was finished in the turn.
@@ -252,6 +258,17 @@ pub enum Item {
         #[serde(default)]
         mp_left: Option<Eagles>,
     },
+}
+
+/// What is seen in a square.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SightRow {
+    /// The city in the square, or the square again.
+    pub place: String,
+    pub square: Square,
+    pub what: Vec<String>,
+    /// Units of both sides that fight are there.
+    pub is_contact: bool,
 }
 
 /// Somebody who has spoken on a bill.
@@ -358,6 +375,9 @@ pub struct UnitRow {
     pub deputy: String,
     /// Better ones; empty when it has none.
     pub weapons: String,
+    /// Where it marches to; empty when it stays.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub march: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 //! | what its giver could know is wrong with an order | `review` |
 //! | what acts at once: bills, votes and laws, the game master's entries | `acts`, `congress`, `entries` |
 //! | ships on the rivers: where they are, whose each square is, moving and fighting | `river` |
+//! | how armies get about: ground, ways, rivers, where they come to stand | `land` |
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
 //! | the workbook and the chart that go with it; what a new holder of an office reads | `enclosures`, `welcome` |
@@ -33,6 +34,7 @@ mod entitlement;
 mod entries;
 mod facts;
 mod item;
+mod land;
 mod money;
 mod morale;
 mod office;

@@ -98,6 +98,7 @@ pub enum Matter {
     Depots,
     DepotRemoval,
     Fortifications,
+    Marches,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.
@@ -138,16 +139,18 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::Depots => (&[Treasury, President, Vice], "7.7"),
         Matter::DepotRemoval => (&[War, President, Vice], "7.8"),
         Matter::Fortifications => (&[Treasury, President, Vice], "8.2"),
+        // D-SNNM-08.
+        Matter::Marches => (&[War, President, Vice], "march"),
     }
 }
 
 /// Whether the commander and the deputy of the unit or ship may order it too: of the one that gives, or that disappears.
 pub fn is_of_command(matter: Matter) -> bool {
     use Matter::{
-        Burning, CrewTransfers, Fortifications, Manning, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers,
+        Burning, CrewTransfers, Fortifications, Manning, Marches, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers,
         Transfers, UnitDuty, UnitMergers,
     };
-    let is_of_unit = matches!(matter, UnitDuty | Fortifications | Reinforcing | Transfers | UnitMergers);
+    let is_of_unit = matches!(matter, UnitDuty | Fortifications | Reinforcing | Transfers | UnitMergers | Marches);
     let is_of_ship = matches!(matter, ShipDuty | Mission | Burning | Manning | CrewTransfers | ShipMergers | Repairs);
     is_of_unit || is_of_ship
 }
@@ -204,6 +207,7 @@ pub fn table() -> Vec<Right> {
         (Matter::DepotRemoval, "remove depots and caches"),
         (Matter::Fortifications, "build and take down fortifications"),
         (Matter::Weapons, "improve weapons"),
+        (Matter::Marches, "move units by road, rail and river"),
     ];
     matters.into_iter().map(row).collect()
 }

@@ -16,7 +16,7 @@ use kit::votes::Motion;
 use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
-use super::order::{DepotKind, Force, Front, Good, Mission, Subject, Weapons};
+use super::order::{DepotKind, Force, Front, Goal, Good, Mission, Subject, Weapons};
 use super::river::RiverState;
 use super::scenario::{Mended, Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
@@ -88,8 +88,23 @@ pub struct State {
     /// What has happened on the rivers.
     #[serde(default, skip_serializing_if = "RiverState::is_empty")]
     pub river: RiverState,
+    /// Where hostile units have met that fight as the next turn begins.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub contacts: BTreeMap<Square, Contact>,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
+}
+
+/// How units of both sides came into one square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// Who came to the other; none: both came at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attacker: Option<Side>,
+    /// The square that most of the attackers came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Square>,
 }
 
 /// A side's money as a turn ended.
@@ -351,6 +366,9 @@ pub struct Unit {
     pub command: Option<Command<String>>,
     #[serde(default, skip_serializing_if = "Weapons::is_none")]
     pub weapons: Weapons,
+    /// Where it marches on every turn until it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub march: Option<Goal>,
 }
 
 /// A warship, or a group of transports.
@@ -464,6 +482,7 @@ impl State {
             facts: Facts::default(),
             past: BySide::default(),
             river: RiverState::default(),
+            contacts: BTreeMap::new(),
             told: Told::default(),
         };
         for row in &given.states {

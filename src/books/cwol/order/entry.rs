@@ -1,9 +1,10 @@
 //! What the game master enters outright: an act of Congress, a city that fell, who violated Kentucky's neutrality.
 
+use board::square::Square;
 use serde::{Deserialize, Serialize};
 
 use super::super::scenario::Scenario;
-use super::super::side::Side;
+use super::super::side::{BySide, Side};
 use super::congress::Subject;
 use super::fact::Ruling;
 use super::force::Force;
@@ -18,6 +19,8 @@ pub enum Entry {
     Capture { city: String, by: Side },
     /// Where a ship lies: in a harbour, in the waters off it, or in the sea area beyond them.
     Place { force: Force, port: String, is_off: bool, is_at_sea: bool },
+    /// How a battle on land ended: who holds the square, and what it cost both sides.
+    Battle { square: Square, lost: BySide<u32>, holder: Side },
     /// In place of what is computed.
     Fact { ruling: Ruling },
     /// Who violated Kentucky's neutrality (4.4); none: both in one turn.
@@ -40,6 +43,9 @@ impl Entry {
                     (true, false) => format!("place {name} off {port}"),
                     (false, false) => format!("place {name} in the harbor of {port}"),
                 }
+            }
+            Entry::Battle { square, lost: BySide { union, confederacy }, holder } => {
+                format!("battle at {square}: US loses {union}, CS loses {confederacy}, {holder} holds")
             }
             Entry::Fact { ruling } => ruling.words(scenario),
             Entry::Violation { by } => format!("Kentucky violation {}", by.map_or("both", Side::code)),

@@ -6,6 +6,7 @@ mod congress;
 mod entry;
 mod fact;
 mod force;
+mod land;
 mod works;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ pub use congress::{Congress, Subject};
 pub use entry::Entry;
 pub use fact::Ruling;
 pub use force::{Force, ForceKind, by_kind_and_number};
+pub use land::{Goal, Land};
 pub use works::{DepotKind, Forward, Front, Good, Weapons, Works};
 
 /// An order.
@@ -114,6 +116,8 @@ pub enum Act {
     Change(Change),
     /// Goods every turn, depots, fortifications, weapons (7-9).
     Works(Works),
+    /// Armies move (SNNM 8, the ruling on marching).
+    Land(Land),
 }
 
 impl Act {
@@ -135,6 +139,7 @@ impl Act {
             Act::Entry(_) => Matter::Entries,
             Act::Change(change) => change.matter(),
             Act::Works(works) => works.matter(),
+            Act::Land(_) => Matter::Marches,
         }
     }
 
@@ -156,7 +161,8 @@ impl Act {
             | Act::Duty { .. }
             | Act::Commerce(_)
             | Act::Congress(_)
-            | Act::Entry(_) => None,
+            | Act::Entry(_)
+            | Act::Land(_) => None,
         }
     }
 
@@ -176,6 +182,7 @@ impl Act {
             }
             Act::Change(change) => Some(change.force()),
             Act::Works(works) => works.builder(),
+            Act::Land(land) => Some(land.unit()),
             _ => None,
         }
     }
@@ -188,7 +195,12 @@ impl Act {
     /// Whether a second one orders more (D-rule `order.last`: builds, purchases and borrowing add).
     pub fn adds(&self) -> bool {
         match self {
-            Act::Rise { .. } | Act::Duty { .. } | Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => false,
+            Act::Rise { .. }
+            | Act::Duty { .. }
+            | Act::Commerce(_)
+            | Act::Congress(_)
+            | Act::Entry(_)
+            | Act::Land(_) => false,
             Act::Change(change) => change.adds(),
             Act::Works(works) => works.adds(),
             _ => true,

@@ -11,7 +11,7 @@ use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
 use super::stretch::{bloc_of, city_of, number_of, pulses_of, state_of, whole_sum};
 use super::works::WorksParts;
-use super::{commerce, congress, facts};
+use super::{commerce, congress, facts, land};
 
 /// Everything that a line holds, whatever its kind.
 #[derive(Default)]
@@ -47,6 +47,8 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         Rule::move_line | Rule::vote_line | Rule::word_line => Some(congress::acts),
         Rule::law_line | Rule::capture_line | Rule::violation_line => Some(congress::entries),
         Rule::fact_line => Some(facts::acts),
+        Rule::battle_line => Some(land::battle),
+        Rule::march_line | Rule::halt_line | Rule::rail_line | Rule::river_line | Rule::attack_line => Some(land::acts),
         Rule::blockade_line | Rule::mission_line | Rule::burn_line | Rule::place_line => Some(commerce::acts),
         _ => None,
     };

@@ -7,6 +7,9 @@ use reader::{Mood, moods_of};
 use super::super::scenario::Scenario;
 use super::grammar::{Copy, Rule};
 
+/// How a march is ordered.
+const MARCH: &str = "march US1IN to K1-R9";
+
 /// A verb that begins an order, with an example of it; the last two columns are of orders that are not in play.
 struct Verb {
     words: &'static [&'static str],
@@ -59,6 +62,11 @@ const VERBS: &[Verb] = &[
     Verb { words: &["remove", "pull up"], example: "remove depot at G4-S6" },
     Verb { words: &["fortify", "entrench", "dig in"], example: "fortify K1-R9 5-6 facing N" },
     Verb { words: &["raze", "take down"], example: "raze K1-R9 5-6 facing N" },
+    Verb { words: &["march", "advance"], example: MARCH },
+    Verb { words: &["halt"], example: "halt US1IN" },
+    Verb { words: &["rail", "entrain"], example: "rail US1IN to Nashville" },
+    Verb { words: &["river", "boats"], example: "move US4IN by river to Memphis, enter 7-7" },
+    Verb { words: &["attack", "assault"], example: "attack K1-R9 by US1IN" },
     Verb { words: &["upgrade", "rearm", "rifles for", "rifled"], example: "upgrade US1IN with rifles" },
     Verb {
         words: &["activate", "reactivate", "inactivate", "deactivate", "lay up", "mothball"],
@@ -71,7 +79,7 @@ const NOT_IN_PLAY: &[(&[&str], &str)] = &[
     (&["station"], "No ship leaves its harbour by orders; the game master places ships"),
     (&["cotton loan"], "The cotton loan is not made"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
-    (&["march", "rail", "attack", "sail"], "Nothing marches or sails"),
+    (&["sail"], "No ship sails"),
 ];
 
 /// Words by which people would buy gold.
@@ -113,6 +121,7 @@ const ENTRIES: &[Verb] = &[
     Verb { words: &["law", "enact"], example: "law US tax 5" },
     Verb { words: &["capture"], example: "capture Nashville by US" },
     Verb { words: &["kentucky violation", "kentucky violated"], example: "Kentucky violation CS" },
+    Verb { words: &["battle"], example: "battle at K1-R9: US loses 600, CS loses 400, CS holds" },
     Verb { words: &["fact"], example: "fact siege Nashville on" },
     Verb { words: &["link", "nolink"], example: "link D3-V1 D4-V1 by river" },
     Verb { words: &["place"], example: "place USSL1 off Savannah" },
@@ -170,7 +179,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         return Remark::refused("Greenbacks never buy gold.").rule("1.3");
     }
     if verb == "move" && speaks_of_forces(copy) {
-        return not_in_play("Nothing marches or sails");
+        return Remark::unread("It is not said which unit, or where to.").hint(format!("Write, for example: {MARCH}."));
     }
     if let Some(deferred) = deferred(&copy.text.to_ascii_lowercase()) {
         return deferred;

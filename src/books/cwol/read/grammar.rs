@@ -6,12 +6,13 @@ use reader::fair_copy::FairCopy;
 use super::super::scenario::Named;
 
 /// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 7] = [
+pub const GRAMMARS: [&str; 8] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/cwol.pest"),
     include_str!("../../../../grammar/cwol/commerce.pest"),
     include_str!("../../../../grammar/cwol/congress.pest"),
     include_str!("../../../../grammar/cwol/forces.pest"),
+    include_str!("../../../../grammar/cwol/land.pest"),
     include_str!("../../../../grammar/cwol/naval.pest"),
     include_str!("../../../../grammar/cwol/works.pest"),
 ];
@@ -23,6 +24,7 @@ pub const GRAMMARS: [&str; 7] = [
 #[grammar = "../../../grammar/cwol/commerce.pest"]
 #[grammar = "../../../grammar/cwol/congress.pest"]
 #[grammar = "../../../grammar/cwol/forces.pest"]
+#[grammar = "../../../grammar/cwol/land.pest"]
 #[grammar = "../../../grammar/cwol/naval.pest"]
 #[grammar = "../../../grammar/cwol/works.pest"]
 pub(super) struct OrderGrammar;

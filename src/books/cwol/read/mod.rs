@@ -8,6 +8,7 @@ mod explain;
 mod facts;
 mod forces;
 mod grammar;
+mod land;
 pub mod propose;
 mod stretch;
 mod works;
@@ -29,7 +30,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 41] = [
+const KINDS: [Rule; 47] = [
     Rule::rise_line,
     Rule::raise_line,
     Rule::nb_line,
@@ -71,6 +72,12 @@ const KINDS: [Rule; 41] = [
     Rule::raze_line,
     Rule::back_line,
     Rule::abroad_line,
+    Rule::march_line,
+    Rule::halt_line,
+    Rule::rail_line,
+    Rule::river_line,
+    Rule::attack_line,
+    Rule::battle_line,
 ];
 
 /// What a line gives: its orders with what must be said of them, or why it is none.

@@ -41,7 +41,8 @@ pub(super) fn cost(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Cost {
         | Act::Duty { .. }
         | Act::Commerce(_)
         | Act::Congress(_)
-        | Act::Entry(_) => Cost::default(),
+        | Act::Entry(_)
+        | Act::Land(_) => Cost::default(),
         Act::Works(works) => works_cost(scenario, known, works),
     }
 }

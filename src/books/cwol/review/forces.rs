@@ -125,7 +125,8 @@ fn lost_by_merger(scenario: &Scenario, (one, other): (&UnitRow, &UnitRow), kind:
     Some(Remark::notice(said).rule("5.12"))
 }
 
-fn square_of(scenario: &Scenario, row: &UnitRow) -> Option<board::square::Square> {
+/// Where a unit stands, as its row tells.
+pub(super) fn square_of(scenario: &Scenario, row: &UnitRow) -> Option<board::square::Square> {
     let city = scenario.given.cities.iter().find(|city| scenario.city_name(&city.id) == row.place);
     city.map(|city| city.square).or_else(|| row.place.parse().ok())
 }

@@ -5,12 +5,13 @@ mod congress;
 mod cost;
 mod forces;
 mod known;
+mod land;
 mod room;
 mod said;
 mod works;
 
 use base::facts::Brief;
-use base::order::{Filed, Remark};
+use base::order::{Filed, LineStatus, Remark, worst};
 use kit::amount::Amount;
 use rules::{LineReview, OwnFile, Review};
 
@@ -39,12 +40,16 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
             Act::Congress(said) => {
                 congress::wrong(scenario, brief, (side, &title), &file.lines[..place], said).err().into_iter().collect()
             }
-            _ => remarks(scenario, side, &known, line)
+            _ => remarks(scenario, side, &known, (&file.lines[..place], line))
                 .into_iter()
                 .chain(room::warning(scenario, &known, &file.lines[..=place]))
                 .collect(),
         };
-        let note = if cost == Cost::default() { String::new() } else { price_note(cost) };
+        let note = match &line.order.act {
+            Act::Land(order) if worst(&remarks) < LineStatus::Incomplete => land::note(scenario, &known, order),
+            _ if cost == Cost::default() => String::new(),
+            _ => price_note(cost),
+        };
         LineReview { note, remarks }
     });
     let lines = lines.collect();
@@ -66,7 +71,12 @@ fn price_note(cost: Cost) -> String {
     if cost.mp == Amount::ZERO { format!("{} Eg", cost.eagles) } else { format!("{} Eg, {} MP", cost.eagles, cost.mp) }
 }
 
-fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Order>) -> Vec<Remark> {
+fn remarks(
+    scenario: &Scenario,
+    side: Side,
+    known: &Known<'_>,
+    (earlier, line): (&[Filed<Order>], &Filed<Order>),
+) -> Vec<Remark> {
     if matches!(line.order.act, Act::Entry(_)) {
         return Vec::new();
     }
@@ -110,12 +120,16 @@ fn remarks(scenario: &Scenario, side: Side, known: &Known<'_>, line: &Filed<Orde
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),
         Act::Works(works) => known.works(scenario, side, works),
+        Act::Land(order) => land::wrong(scenario, known, earlier, order),
     };
     let wrong = wrong
         .and_then(|()| known.may_crew(side, &line.order.act))
         .and_then(|()| within_city(scenario, &line.order.act));
     let counted = too_many(scenario, &line.order.act);
-    let warned = known.warning(scenario, &line.order.act).or_else(|| where_it_lies(side, &line.order.act));
+    let warned = known
+        .warning(scenario, &line.order.act)
+        .or_else(|| where_it_lies(side, &line.order.act))
+        .or_else(|| land::warning(scenario, known, &line.order.act).filter(|_| wrong.is_ok()));
     let price = forces::warning(scenario, side, known, &line.order.act)
         .or_else(|| works::weapons_price_words(scenario, known, &line.order.act));
     let waits = wrong.is_ok().then(|| pending(line)).flatten();

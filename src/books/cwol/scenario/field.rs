@@ -1,6 +1,8 @@
 //! What lies in the squares of the map: ground, river, railway, city, and the tactical squares that follow from them.
 
-use board::square::Square;
+use std::collections::BTreeMap;
+
+use board::square::{COLUMNS, ROWS, Square};
 use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
 
 use super::Scenario;
@@ -42,6 +44,26 @@ impl Scenario {
     /// Whether land units can be somewhere in a square.
     pub fn is_passable(&self, square: Square) -> bool {
         self.terrain(square).is_passable() || self.has_way(square) || self.city_at(square).is_some()
+    }
+
+    /// What a step into a square takes on foot, in tenths of a square of open ground; none where nobody goes.
+    pub fn tenths(&self, square: Square) -> Option<u32> {
+        let place = usize::from(square.row()) * usize::from(COLUMNS) + usize::from(square.column());
+        self.steps.get(place).copied().flatten()
+    }
+
+    /// What a step into each square takes, row by row.
+    pub(super) fn steps(&self) -> Vec<Option<u32>> {
+        let cities: BTreeMap<Square, bool> =
+            self.given.cities.iter().map(|city| (city.square, city.is_off_map)).collect();
+        let squares = (0..ROWS).flat_map(|row| (0..COLUMNS).filter_map(move |column| Square::new(column, row)));
+        let takes = |square: Square| {
+            let (terrain, city) = (self.terrain(square), cities.get(&square));
+            let is_passed = terrain.is_passable() || self.has_way(square) || city.is_some();
+            let tenths = self.tables().land.ground.get(&terrain).copied();
+            tenths.filter(|_| is_passed && city != Some(&true))
+        };
+        squares.map(takes).collect()
     }
 
     /// The tactical squares of a square.

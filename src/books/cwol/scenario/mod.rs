@@ -20,7 +20,7 @@ pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use rivers::Rivers;
 pub use squares::{Terrain, cell};
-pub use tables::{Between, Cost, Reach, Tables, UnitRow};
+pub use tables::{Between, Cost, Judge, Reach, Tables, UnitRow};
 pub use ways::{Mended, Ways};
 
 use super::side::Side;
@@ -47,6 +47,8 @@ pub struct Scenario {
     pub rivers: Rivers,
     /// The squares, those closed that nobody passes.
     pub board: kit::contact::Field,
+    /// What a step into each square takes on foot, row by row.
+    steps: Vec<Option<u32>>,
     cities: BTreeMap<String, usize>,
     states: BTreeMap<String, usize>,
     offices: BTreeMap<String, usize>,
@@ -117,8 +119,9 @@ impl Scenario {
         let (ways, rivers) = (Ways::of(&given)?, Rivers::of(&given)?);
         let names = Names::of(&given);
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
-        let mut scenario = Scenario { given, names, ways, rivers, board, cities, states, offices };
+        let mut scenario = Scenario { given, names, ways, rivers, board, steps: Vec::new(), cities, states, offices };
         scenario.close_board();
+        scenario.steps = scenario.steps();
         Ok(scenario)
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, Compass, ROWS, Square};
 use kit::contact::Square as Cell;
+use serde::{Deserialize, Serialize};
 
 use super::document::Document;
 
@@ -13,7 +14,8 @@ pub fn cell(square: Square) -> Cell {
 }
 
 /// The ground of a strategic square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Terrain {
     Open,
     Hill,

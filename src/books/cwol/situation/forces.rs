@@ -104,6 +104,7 @@ impl View<'_> {
             weapons: unit.weapons.words(unit.kind).to_owned(),
             commander,
             deputy,
+            march: unit.march.map_or_else(String::new, |goal| self.place_of(goal.to)),
         }
     }
 

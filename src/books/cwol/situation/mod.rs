@@ -5,6 +5,7 @@ pub mod congress;
 mod country;
 mod forces;
 mod money;
+mod sight;
 mod works;
 
 use base::facts::{Audience, Fact};
@@ -35,6 +36,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(view.national());
         facts.extend(view.forces());
         facts.extend(view.commands());
+        facts.extend(view.sight());
         facts.extend(view.works());
         for bloc in view.blocs() {
             facts.extend(view.bloc(&bloc));

@@ -314,6 +314,7 @@ pub fn new_unit(
         home: Some(home.to_owned()),
         command: None,
         weapons,
+        march: None,
     };
     Work::Unit { force, unit }
 }

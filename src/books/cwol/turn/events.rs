@@ -1,10 +1,11 @@
 //! A turn on its way: the state as it is so far, its orders, and what its reports will tell.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::facts::Fact;
 use base::game::{Dice, SeatId, SeatSet};
 use base::order::Filed;
+use board::square::Square;
 use kit::amount::Amount;
 use kit::forces::command::Command;
 use rules::OrderSet;
@@ -53,6 +54,14 @@ pub struct Turn<'a> {
     pub commands: BTreeMap<String, Command<String>>,
     /// What became of units and ships that are no more, by name.
     pub gone: BTreeMap<String, String>,
+    /// Squares in which units of a side were at any moment of the turn.
+    pub visited: BySide<BTreeSet<Square>>,
+    /// Of units that moved, the square from which they came into the one where they are.
+    pub came_from: BTreeMap<String, Square>,
+    /// Who has violated Kentucky's neutrality in it.
+    pub violators: BySide<bool>,
+    /// Units that are to go by boat and began the turn at a river of their side.
+    pub boarding: BTreeSet<String>,
 }
 
 impl<'a> Turn<'a> {
@@ -60,6 +69,10 @@ impl<'a> Turn<'a> {
         let held = orders.held.clone();
         let orders = by_pulses(orders.in_order_of_receipt());
         let commands = named_commands(&state);
+        let mut visited: BySide<BTreeSet<Square>> = BySide::default();
+        for unit in state.units.values() {
+            visited.of_mut(unit.side).insert(unit.square);
+        }
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
         Self {
             scenario,
@@ -73,6 +86,10 @@ impl<'a> Turn<'a> {
             bought: Default::default(),
             commands,
             gone: BTreeMap::new(),
+            visited,
+            came_from: BTreeMap::new(),
+            violators: BySide::default(),
+            boarding: BTreeSet::new(),
         }
     }
 

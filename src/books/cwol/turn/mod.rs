@@ -1,6 +1,9 @@
 //! A turn is played: the steps of its sequence one after another, each in a file of its own.
 
 mod abroad;
+mod armies;
+mod battle;
+mod boats;
 mod bought;
 mod building;
 mod buying;
@@ -16,8 +19,12 @@ mod forts;
 mod gold;
 mod income;
 mod loans;
+mod march;
 mod naval;
+mod news;
 mod paper;
+mod posts;
+mod rail;
 mod raising;
 mod rank;
 mod reinforcing;
@@ -43,6 +50,7 @@ use super::side::Side;
 use super::state::State;
 
 pub use abroad::may_come;
+pub use battle::enter as enter_battle;
 pub use building::{make_up_of, may_lay_down, may_staff};
 pub use capture::capture;
 pub use charter::shipping;
@@ -53,7 +61,7 @@ pub use income::undisturbed_revenue_of;
 pub use naval::site_of_battery;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{price_of, price_of_crew};
-pub use stacks::{drive_out, tac_of};
+pub use stacks::{drive_out, stacks, tac_of};
 pub use standing::may_forward;
 pub use transfers::{is_whole, lost_words, merger_of, whole};
 pub use weapons::{kind_of, may_have};
@@ -84,6 +92,13 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "standing orders change", rule: "7.5", is_pregame: false, run: standing::change },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
+    Step { name: "armies fight where they have met", rule: "battle", is_pregame: false, run: battle::settle },
+    Step {
+        name: "armies move: by rail, on foot, by river",
+        rule: "march",
+        is_pregame: false,
+        run: armies::move_armies,
+    },
     Step { name: "cities fall to who is alone in them", rule: "5.10", is_pregame: false, run: capture::fall },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
@@ -111,6 +126,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
     let since = state.told.morale.split_off(state.told.played.min(state.told.morale.len()));
     state.told = super::state::Told { morale: since, ..Default::default() };
     let mut turn = Turn::new(scenario, state, orders, dice);
+    turn.boarding = armies::boarding(&turn);
     let is_pregame = turn.state.turn == 0;
     for step in SEQUENCE.iter().filter(|step| step.is_pregame || !is_pregame) {
         (step.run)(&mut turn);

@@ -15,7 +15,7 @@ pub fn tac_of(scenario: &Scenario, unit: &Unit) -> Option<Tac> {
 }
 
 /// Units of the sides in each tactical square of a square.
-fn stacks(scenario: &Scenario, state: &State, square: Square) -> BTreeMap<(Tac, Side), u32> {
+pub fn stacks(scenario: &Scenario, state: &State, square: Square) -> BTreeMap<(Tac, Side), u32> {
     let mut stacks = BTreeMap::new();
     for unit in state.units.values().filter(|unit| unit.square == square) {
         if let Some(tac) = tac_of(scenario, unit) {

@@ -1,6 +1,7 @@
 //! Orders in canonical words; `read` gives the same order back.
 
 mod forces;
+mod land;
 mod whose;
 mod works;
 
@@ -67,6 +68,7 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::Duty { force, is_active: false } => format!("inactivate {}", force.name()),
         Act::Change(change) => forces::change(scenario, change),
         Act::Works(act) => works::works(scenario, act),
+        Act::Land(act) => land::land(scenario, act),
     }
 }
 

@@ -1,0 +1,95 @@
+//! A battle on land by the house formula (the ruling on battle on land): what either side counts, who wins, what it costs.
+
+use board::square::{Compass, Square};
+
+use super::super::contact::is_brigade;
+use super::super::scenario::{Scenario, Terrain};
+use super::super::side::{Kind, Side};
+use super::super::state::{State, Unit};
+use super::super::supply::is_supplied;
+use super::super::turn::{cover_of, tac_of};
+
+/// How a fight ends: who wins, how far the loser falls back, and what each loses, in hundredths of a hundredth of his men.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    pub winner: Side,
+    pub squares: u32,
+    pub loser_loses: u64,
+    pub winner_loses: u64,
+}
+
+/// Who came to whom: none where both came at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Assault {
+    pub attacker: Option<Side>,
+    /// The square that most of the attackers came from.
+    pub from: Option<Square>,
+}
+
+/// The fight in a square with a die of the table.
+pub fn fight(scenario: &Scenario, state: &State, square: Square, assault: Assault, die: u64) -> Verdict {
+    let attacker = assault.attacker.unwrap_or(Side::Union);
+    let attack = strength(scenario, state, attacker, square);
+    let defence = strength(scenario, state, attacker.enemy(), square);
+    let (ground, work) = match assault.attacker {
+        Some(_) => defences(scenario, state, attacker.enemy(), square, assault.from),
+        None => (0, 0),
+    };
+    let battle = &scenario.tables().battle;
+    let share = |step: u64, count: u32| 100 + step * u64::from(count);
+    let attack = attack * die * 100;
+    let defence = defence * share(battle.ground, ground) * share(battle.work, work);
+    let winner = if attack >= defence { attacker } else { attacker.enemy() };
+    let (more, less) = (attack.max(defence), attack.min(defence).max(1));
+    let odds = (more * 100 / less).clamp(100, ODDS);
+    let [most, each] = battle.loser;
+    let [least, of] = battle.winner;
+    Verdict {
+        winner,
+        squares: if odds >= battle.far * 100 { 2 } else { 1 },
+        loser_loses: (each * odds).min(most * 100),
+        winner_loses: (of * 10_000 / odds).max(least * 100),
+    }
+}
+
+/// Hundredths: beyond them losses do not change.
+const ODDS: u64 = 100_000;
+
+/// What a side counts in a square, in thousandths.
+pub fn strength(scenario: &Scenario, state: &State, side: Side, square: Square) -> u64 {
+    let battle = &scenario.tables().battle;
+    let there = || state.units.iter().filter(|(_, unit)| unit.side == side && unit.square == square);
+    let sum: u64 = there()
+        .filter(|(_, unit)| is_brigade(unit.kind))
+        .map(|(name, unit)| {
+            let traits = u64::from(10 * unit.quality + unit.experience + unit.morale);
+            let rested = battle.fatigue.saturating_sub(u64::from(unit.fatigue));
+            let men = u64::from(unit.men) * 10 * traits * rested / (battle.traits * battle.fatigue);
+            let supplied = if is_supplied(scenario, state, name) { 100 } else { battle.unsupplied };
+            men * supplied / 100 + battle.battery * 1_000 * u64::from(unit.batteries)
+        })
+        .sum();
+    let led_by = |kind: Kind, share: u64| if there().any(|(_, unit)| unit.kind == kind) { share } else { 100 };
+    sum * led_by(Kind::Corps, battle.corps) * led_by(Kind::Army, battle.army) / 10_000
+}
+
+/// The rating of the ground that a side holds in a square, and the level of its work against an attack from another.
+fn defences(scenario: &Scenario, state: &State, side: Side, square: Square, from: Option<Square>) -> (u32, u32) {
+    const ROUGH: u32 = 1;
+    const CITY: u32 = 2;
+    let brigades = || {
+        let of = |unit: &&Unit| unit.side == side && unit.square == square && is_brigade(unit.kind);
+        state.units.values().filter(of).filter_map(|unit| tac_of(scenario, unit))
+    };
+    let city = scenario.field(square).city;
+    let is_rough =
+        !matches!(scenario.terrain(square), Terrain::Open | Terrain::Marsh | Terrain::Swamp | Terrain::Water);
+    let ground = match brigades().any(|tac| Some(tac) == city) {
+        true => CITY,
+        false if is_rough => ROUGH,
+        false => 0,
+    };
+    let cover = |direction: Compass| brigades().map(|tac| cover_of(&state.forts, side, (square, tac), direction)).max();
+    let work = from.and_then(|from| square.direction_to(from)).and_then(cover).unwrap_or(0);
+    (ground, work)
+}

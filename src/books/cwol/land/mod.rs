@@ -1,0 +1,19 @@
+//! How armies get about: what ground costs, on which bank of a river somebody stands, the way to a place, rivers as ways, where
+//! whoever comes in comes to stand. Knows a scenario and a state, and no order of a turn.
+
+mod bank;
+mod entry;
+mod fight;
+mod kentucky;
+mod river;
+mod route;
+mod sight;
+mod step;
+
+pub use entry::{entry, landing};
+pub use fight::{Assault, Verdict, fight};
+pub use kentucky::{is_in_kentucky, is_of_kentucky};
+pub use river::{End, Voyage, Waters, voyage};
+pub use route::{Start, route};
+pub use sight::{Outlook, Seen, outlooks, seen};
+pub use step::step;

@@ -1,0 +1,192 @@
+//! What its giver could know is wrong with an order that moves a unit: by the map, and by the rows that he reads of his units. Whoever
+//! stands in the way he does not know.
+
+use std::collections::BTreeSet;
+
+use base::order::{Filed, Remark};
+use board::square::Square;
+use board::tactical::Tac;
+
+use super::super::item::UnitRow;
+use super::super::land::{Start, Waters, is_in_kentucky, route, voyage};
+use super::super::order::{Act, Force, ForceKind, Goal, Land, Order};
+use super::super::scenario::{By, Scenario};
+use super::super::side::Kind;
+use super::forces::square_of;
+use super::known::Known;
+
+const RULE: &str = "march";
+
+/// What is wrong with it; `earlier` are the lines of the same seat above it.
+pub(super) fn wrong(
+    scenario: &Scenario,
+    known: &Known<'_>,
+    earlier: &[Filed<Order>],
+    land: &Land,
+) -> Result<(), Remark> {
+    let force = land.unit().of(known.side);
+    known.has(force)?;
+    let row = known.row_of(land.unit());
+    by_one_means(known, earlier, land)?;
+    if row.is_some_and(|row| !row.is_active) && !matches!(land, Land::Halt { .. }) {
+        let remark = Remark::refused(format!("{} is laid up.", force.name())).hint("It moves when it is active again.");
+        return Err(remark.rule(RULE));
+    }
+    let from = row.and_then(|row| square_of(scenario, row));
+    match land {
+        Land::Halt { .. } => Ok(()),
+        Land::March { goal, .. } => marches(scenario, known, row, goal),
+        Land::Attack { square, .. } => attacks(scenario, force, from, *square),
+        Land::Rail { city, .. } => rides(scenario, known, from, city),
+        Land::Boats { goal, .. } => sails(scenario, known, from, goal),
+    }
+}
+
+/// SNNM 8.1: no unit goes on foot and by rail or river in one turn.
+fn by_one_means(known: &Known<'_>, earlier: &[Filed<Order>], land: &Land) -> Result<(), Remark> {
+    let force = land.unit().of(known.side);
+    let before = earlier.iter().filter_map(|line| match &line.order.act {
+        Act::Land(other) if other.unit().of(known.side) == force => other.means(),
+        _ => None,
+    });
+    let Some((means, other)) = land.means().zip(before.last()).filter(|(means, other)| means != other) else {
+        return Ok(());
+    };
+    let said = format!("{} is ordered to go {other} and {means} in one turn.", force.name());
+    Err(Remark::refused(said).hint("Cancel one of the two lines.").rule("boats"))
+}
+
+fn marches(scenario: &Scenario, known: &Known<'_>, row: Option<&UnitRow>, goal: &Goal) -> Result<(), Remark> {
+    may_stand(scenario, goal)?;
+    if scenario.tenths(goal.to).is_none() {
+        return Err(Remark::refused(format!("Nobody can march into {}.", goal.to)).rule(RULE));
+    }
+    let Some(row) = row else { return Ok(()) };
+    if square_of(scenario, row) == Some(goal.to) {
+        return Err(Remark::refused(format!("{} is there already.", row.name)).rule(RULE));
+    }
+    match start_of(scenario, row).is_none() || turns(scenario, known, row, goal).is_some() {
+        true => Ok(()),
+        false => Err(Remark::refused(format!("No way on foot leads from {} to {}.", row.place, goal.to)).rule(RULE)),
+    }
+}
+
+/// SNNM 8.4: nobody stands in a river or on ground that is closed.
+fn may_stand(scenario: &Scenario, goal: &Goal) -> Result<(), Remark> {
+    let Some(tac) = goal.enter else { return Ok(()) };
+    match scenario.field(goal.to).is_passable(tac) {
+        true => Ok(()),
+        false => Err(Remark::refused(format!("Nobody can stand in {tac} of {}.", goal.to))
+            .hint("Leave the tactical square out, or name another.")
+            .rule(RULE)),
+    }
+}
+
+fn attacks(scenario: &Scenario, force: Force, from: Option<Square>, square: Square) -> Result<(), Remark> {
+    if matches!(force.kind, ForceKind::Unit(Kind::Army | Kind::Corps | Kind::Bridge)) {
+        return Err(Remark::refused("Headquarters and bridges do not attack.").rule("attack"));
+    }
+    let is_beside = from.is_none_or(|from| from.distance(square) == 1) && scenario.tenths(square).is_some();
+    match is_beside {
+        true => Ok(()),
+        false => Err(Remark::refused(format!("{} does not stand beside {square}.", force.name()))
+            .hint(format!("Have it march nearer first: march {} to the square that is to be left from.", force.name()))
+            .rule("attack")),
+    }
+}
+
+fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &str) -> Result<(), Remark> {
+    known.holds(scenario, known.side, city)?;
+    let (Some(from), Some(to)) = (from, scenario.city(city).map(|city| city.square)) else { return Ok(()) };
+    let most = scenario.tables().land.rail;
+    if scenario.city_at(from).is_none() {
+        let remark = Remark::refused("Trains are boarded in a city of the side.");
+        return Err(remark.hint("Have it march to one first.").rule("rail"));
+    }
+    let reached = scenario.ways.within(By::Rail, from, most, known.links, |_| true);
+    match from != to && reached.contains_key(&to) {
+        true => Ok(()),
+        false => Err(Remark::refused(format!("{} is not within {most} squares of railway.", scenario.city_name(city)))
+            .hint("Name a city on the way, and that one in the next turn.")
+            .rule("rail")),
+    }
+}
+
+fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Goal) -> Result<(), Remark> {
+    may_stand(scenario, goal)?;
+    let off = |square: &Square| !scenario.given.rivers.contains_key(square);
+    if let Some(square) = from.into_iter().chain(goal.via).chain([goal.to]).find(off) {
+        return Err(Remark::refused(format!("No navigable river is in {square}.")).rule("boats"));
+    }
+    let is_reached = from.is_none_or(|from| distance(scenario, known, from, goal).is_some());
+    match is_reached {
+        true => Ok(()),
+        false => Err(Remark::refused("No river leads there from where it is.").rule("boats")),
+    }
+}
+
+/// How many squares of river it is.
+fn distance(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Option<usize> {
+    let waters = Waters { scenario, mended: known.links, most: u32::MAX };
+    let way = voyage(&waters, from, goal, |_| true, |_| false);
+    (!way.squares.is_empty()).then_some(way.squares.len())
+}
+
+/// How long it takes, for the receipt: as ground and rivers go, whoever stands in the way.
+pub(super) fn note(scenario: &Scenario, known: &Known<'_>, land: &Land) -> String {
+    let row = known.row_of(land.unit());
+    match (land, row) {
+        (Land::March { goal, .. }, Some(row)) => turns(scenario, known, row, goal).map_or_else(String::new, in_turns),
+        (Land::Boats { goal, .. }, Some(row)) => {
+            let squares = square_of(scenario, row).and_then(|from| distance(scenario, known, from, goal));
+            let squares = squares.and_then(|squares| u32::try_from(squares).ok());
+            squares.map_or_else(String::new, |squares| in_turns(squares.div_ceil(scenario.tables().land.river.max(1))))
+        }
+        _ => String::new(),
+    }
+}
+
+fn in_turns(turns: u32) -> String {
+    if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") }
+}
+
+/// What its giver should know of an order that stands.
+pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Option<Remark> {
+    let Act::Land(land) = act else { return None };
+    let (to, is_boat) = match land {
+        Land::March { goal, .. } => (goal.to, false),
+        Land::Boats { goal, .. } => (goal.to, true),
+        Land::Attack { square, .. } => (*square, false),
+        Land::Rail { .. } | Land::Halt { .. } => return None,
+    };
+    if known.is_kentucky_neutral && is_in_kentucky(scenario, to) {
+        let said = "Kentucky is neutral: a brigade from elsewhere that enters it ends that.";
+        return Some(Remark::notice(said).rule("4.4"));
+    }
+    let row = known.row_of(land.unit()).filter(|_| is_boat)?;
+    let Land::Boats { goal, .. } = land else { return None };
+    let squares = distance(scenario, known, square_of(scenario, row)?, goal)?;
+    let most = scenario.tables().land.river;
+    let is_far = u32::try_from(squares).is_ok_and(|squares| squares > most);
+    let said = format!("It is {squares} squares by river, and boats go {most} in a turn: it stops on the way.");
+    is_far.then(|| Remark::notice(said).rule("boats"))
+}
+
+fn turns(scenario: &Scenario, known: &Known<'_>, row: &UnitRow, goal: &Goal) -> Option<u32> {
+    let bridges: BTreeSet<Square> =
+        known.land.iter().filter(|row| is_bridge(row)).filter_map(|row| square_of(scenario, row)).collect();
+    route(scenario, start_of(scenario, row)?, goal, |square| bridges.contains(&square)).map(|way| way.turns)
+}
+
+fn is_bridge(row: &UnitRow) -> bool {
+    let force = Force::named(&row.name);
+    row.is_active && force.is_some_and(|force| force.kind == ForceKind::Unit(Kind::Bridge))
+}
+
+fn start_of(scenario: &Scenario, row: &UnitRow) -> Option<Start> {
+    let square = square_of(scenario, row)?;
+    let ForceKind::Unit(kind) = Force::named(&row.name)?.kind else { return None };
+    let rate = scenario.tables().land.rate.get(&kind).copied().filter(|rate| *rate > 0)?;
+    let at = row.tac.parse().ok().or_else(|| scenario.standing_place(square)).unwrap_or(Tac::CENTRE);
+    Some(Start { square, at, rate })
+}

@@ -1,0 +1,254 @@
+//! Armies move: by rail, then on foot all at once, then by boat. Of several orders about one unit one stands (D-SNNM-08).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::game::SeatId;
+use base::order::Filed;
+use board::square::Square;
+use board::tactical::Tac;
+
+use super::super::contact::is_brigade;
+use super::super::entries::violate;
+use super::super::item::Item;
+use super::super::land::{Start, route};
+use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
+use super::super::river::is_usable;
+use super::super::side::{Kind, Side};
+use super::super::state::{Contact, Unit};
+use super::boats::sail;
+use super::events::{Done, Failed, Turn};
+use super::march::{Column, Halt, march};
+use super::news::tell_of_unit;
+use super::rail::ride;
+use super::rank::stands;
+use super::stacks::tac_of;
+
+const RULE: &str = "march";
+
+/// The order that stands about each unit, by its name: where among all orders it is.
+type Standing = BTreeMap<String, (usize, Land)>;
+
+/// SNNM 8.1: the units that are to go by boat and stand, as the turn begins, at a river of their side.
+pub fn boarding(turn: &Turn<'_>) -> BTreeSet<String> {
+    let orders = turn.orders();
+    let boats = orders.iter().filter_map(|(seat, line)| match &line.order.act {
+        Act::Land(Land::Boats { unit, .. }) => Some(unit.of(Side::of_seat(seat.as_str())?).name()),
+        _ => None,
+    });
+    let is_ready = |name: &String| {
+        let unit = turn.state.units.get(name);
+        unit.is_some_and(|unit| is_usable(turn.scenario, &turn.state, unit.square, unit.side))
+    };
+    boats.filter(is_ready).collect()
+}
+
+/// All of it.
+pub fn move_armies(turn: &mut Turn<'_>) {
+    let orders = turn.orders();
+    let standing = take_orders(turn, &orders);
+    let mut done: BTreeMap<String, Done> = BTreeMap::new();
+    for (name, side, city) in in_order(&standing, |land| match land {
+        Land::Rail { city, .. } => Some(city.clone()),
+        _ => None,
+    }) {
+        done.insert(name.clone(), ride(turn, side, &name, &city));
+    }
+    for column in march(turn, &attacks(&standing)) {
+        let words = words_of(turn, &column);
+        match standing.contains_key(&column.name) {
+            true => _ = done.insert(column.name.clone(), words),
+            false => tell_march(turn, &column, words),
+        }
+    }
+    for (name, side, goal) in in_order(&standing, |land| match land {
+        Land::Boats { goal, .. } => Some(*goal),
+        _ => None,
+    }) {
+        let has_boarded = turn.boarding.contains(&name);
+        done.insert(name.clone(), sail(turn, side, &name, &goal, has_boarded));
+    }
+    for (name, (place, land)) in standing {
+        let Some((seat, line)) = orders.get(place) else { continue };
+        let stays = || match land {
+            Land::Halt { .. } => Ok(format!("{name} stays.")),
+            _ => Err(Failed::new(format!("{name} did not move."), RULE)),
+        };
+        let came = done.remove(&name).unwrap_or_else(stays);
+        turn.tell_result(seat, line, came);
+    }
+    note_contacts(turn);
+    end_neutrality(turn);
+}
+
+/// Where units of both sides that fight have met in this turn, and who came to whom.
+fn note_contacts(turn: &mut Turn<'_>) {
+    let squares: BTreeSet<Square> =
+        turn.came_from.keys().filter_map(|name| turn.state.units.get(name)).map(|unit| unit.square).collect();
+    let is_old = |square: &Square| turn.state.contacts.contains_key(square);
+    let new: Vec<(Square, Contact)> = squares
+        .into_iter()
+        .filter(|square| !is_old(square))
+        .filter_map(|square| Some((square, contact_in(turn, square)?)))
+        .collect();
+    turn.state.contacts.extend(new);
+}
+
+fn contact_in(turn: &Turn<'_>, square: Square) -> Option<Contact> {
+    let there = |side: Side| {
+        let of = move |unit: &Unit| unit.side == side && unit.square == square && is_brigade(unit.kind);
+        turn.state.units.iter().filter(move |(_, unit)| of(unit))
+    };
+    if Side::BOTH.into_iter().any(|side| there(side).next().is_none()) {
+        return None;
+    }
+    let has_come = |side: Side| there(side).any(|(name, _)| turn.came_from.contains_key(name));
+    let was_there = |side: Side| there(side).any(|(name, _)| !turn.came_from.contains_key(name));
+    let is_attacker = |side: &Side| {
+        let enemy = side.enemy();
+        has_come(*side) && (!has_come(enemy) || !was_there(*side) && was_there(enemy))
+    };
+    let attacker = Side::BOTH.into_iter().find(is_attacker);
+    let mut from: BTreeMap<Square, u32> = BTreeMap::new();
+    for (name, unit) in attacker.into_iter().flat_map(there) {
+        if let Some(square) = turn.came_from.get(name) {
+            *from.entry(*square).or_default() += unit.men;
+        }
+    }
+    let most = from.values().copied().max();
+    let from = from.into_iter().find(|(_, men)| Some(*men) == most).map(|(square, _)| square);
+    Some(Contact { attacker, from })
+}
+
+/// What some of the orders say, unit by unit by kind and number.
+fn in_order<T>(standing: &Standing, said: impl Fn(&Land) -> Option<T>) -> Vec<(String, Side, T)> {
+    let rows = standing.iter().filter_map(|(name, (_, land))| {
+        let side = Side::BOTH.into_iter().find(|side| name.starts_with(side.code()))?;
+        Some((name.clone(), side, said(land)?))
+    });
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_by_cached_key(|(name, ..)| by_kind_and_number(name));
+    rows
+}
+
+fn attacks(standing: &Standing) -> BTreeMap<String, Square> {
+    in_order(standing, |land| match land {
+        Land::Attack { square, .. } => Some(*square),
+        _ => None,
+    })
+    .into_iter()
+    .map(|(name, _, square)| (name, square))
+    .collect()
+}
+
+/// The orders that stand and can be begun; of the others it is told why not.
+fn take_orders(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)]) -> Standing {
+    let mut standing = Standing::new();
+    for (place, (seat, line)) in orders.iter().enumerate() {
+        let Act::Land(land) = &line.order.act else { continue };
+        let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        let force = land.unit().of(side);
+        let is_about = |act: &Act, side: Side| matches!(act, Act::Land(other) if other.unit().of(side) == force);
+        let begun = stands(turn, orders, place, is_about).and_then(|()| begin(turn, side, &force.name(), land));
+        match begun {
+            Ok(()) => _ = standing.insert(force.name(), (place, land.clone())),
+            Err(failed) => turn.tell_result(seat, line, Err(failed)),
+        }
+    }
+    standing
+}
+
+/// Whether a unit can do it at all; a march is in force from now on, and every other order ends one.
+fn begin(turn: &mut Turn<'_>, side: Side, name: &str, land: &Land) -> Result<(), Failed> {
+    let unit = turn.own_unit(side, name, RULE)?;
+    if turn.state.contacts.contains_key(&unit.square) {
+        return Err(Failed::new(format!("{name} is in contact: its battle comes first."), "battle"));
+    }
+    if !matches!(land, Land::Halt { .. }) {
+        if unit.kind == Kind::Naval {
+            return Err(Failed::new("The guns of a naval battery are fixed; it does not move.", RULE));
+        }
+        if !unit.is_active {
+            return Err(Failed::new(format!("{name} is laid up."), RULE));
+        }
+    }
+    let march = match land {
+        Land::March { goal, .. } => Some(may_march(turn, name, goal)?),
+        Land::Attack { square, .. } => {
+            may_attack(turn, name, *square)?;
+            None
+        }
+        Land::Rail { .. } | Land::Boats { .. } | Land::Halt { .. } => None,
+    };
+    if let Some(unit) = turn.state.units.get_mut(name) {
+        unit.march = march;
+    }
+    Ok(())
+}
+
+fn may_march(turn: &Turn<'_>, name: &str, goal: &Goal) -> Result<Goal, Failed> {
+    let Some(unit) = turn.state.units.get(name) else { return Err(Failed::new("It is not there.", RULE)) };
+    let nowhere = || Failed::new(format!("No way on foot leads from {} to {}.", unit.square, goal.to), RULE);
+    if goal.to == unit.square {
+        return Err(Failed::new(format!("{name} is there already."), RULE));
+    }
+    let rate = turn.scenario.tables().land.rate.get(&unit.kind).copied().filter(|rate| *rate > 0);
+    let at = tac_of(turn.scenario, unit).unwrap_or(Tac::CENTRE);
+    let start = Start { square: unit.square, at, rate: rate.ok_or_else(nowhere)? };
+    route(turn.scenario, start, goal, |_| false).ok_or_else(nowhere)?;
+    Ok(*goal)
+}
+
+fn may_attack(turn: &Turn<'_>, name: &str, square: Square) -> Result<(), Failed> {
+    let Some(unit) = turn.state.units.get(name) else { return Err(Failed::new("It is not there.", RULE)) };
+    if !is_brigade(unit.kind) {
+        return Err(Failed::new("Headquarters and bridges do not attack.", "attack"));
+    }
+    match unit.square.distance(square) == 1 && turn.scenario.tenths(square).is_some() {
+        true => Ok(()),
+        false => Err(Failed::new(format!("{name} does not stand beside {square}."), "attack")),
+    }
+}
+
+/// What came of a march or an attack in this turn.
+fn words_of(turn: &Turn<'_>, column: &Column) -> Done {
+    let name = &column.name;
+    let Some(unit) = turn.state.units.get(name) else { return Ok(String::new()) };
+    let why = match column.halt {
+        Some(Halt::Barred) => "hostile units bar the way",
+        Some(Halt::Beside) => "hostile units are in the square or next to it",
+        Some(Halt::Lost) => "no way leads on",
+        None => "",
+    };
+    let rule = if column.is_attack { "attack" } else { RULE };
+    if column.walked.is_empty() {
+        return Err(Failed::new(format!("{name} did not leave: {why}."), rule));
+    }
+    let place = turn.scenario.place_name(unit.square);
+    let tac = unit.tac.map(|tac| format!(" {tac}")).unwrap_or_default();
+    let count = column.walked.len();
+    let squares = if count == 1 { "square" } else { "squares" };
+    let came = format!("{name} marched {count} {squares} and is at {place}{tac}.");
+    let on = unit.march.map(|goal| format!(" It goes on to {} in the next turn.", turn.scenario.place_name(goal.to)));
+    let stop = if why.is_empty() { String::new() } else { format!(" It stopped there: {why}.") };
+    Ok(format!("{came}{stop}{}", on.unwrap_or_default()))
+}
+
+/// A march that was ordered in an earlier turn.
+fn tell_march(turn: &mut Turn<'_>, column: &Column, done: Done) {
+    let words = done.unwrap_or_else(|failed| failed.why);
+    tell_of_unit(turn, &column.name, Item::Marched { name: column.name.clone(), words });
+}
+
+/// SLAG 4.4: who violated Kentucky's neutrality in this turn.
+fn end_neutrality(turn: &mut Turn<'_>) {
+    let by = match (turn.violators.union, turn.violators.confederacy) {
+        (false, false) => return,
+        (true, true) => None,
+        (true, false) => Some(Side::Union),
+        (false, true) => Some(Side::Confederacy),
+    };
+    if turn.state.kentucky_is_neutral {
+        let fact = violate(turn.scenario, &mut turn.state, by);
+        turn.tell_fact(fact);
+    }
+}

@@ -1,0 +1,92 @@
+//! Armies by river: boats take them along their side's river, after ships have moved (SNNM 8.1-8.4).
+
+use board::square::Square;
+
+use super::super::contact::is_in;
+use super::super::land::{End, Voyage, Waters, landing, voyage};
+use super::super::order::Goal;
+use super::super::river::is_usable;
+use super::super::side::Side;
+use super::events::{Done, Failed, Turn};
+use super::stacks::tac_of;
+
+const RULE: &str = "boats";
+
+/// A unit goes by boat. `has_boarded`: the river where it stands was its side's as the turn began.
+pub fn sail(turn: &mut Turn<'_>, side: Side, name: &str, goal: &Goal, has_boarded: bool) -> Done {
+    let from = may_board(turn, side, name, has_boarded)?;
+    let (scenario, state) = (turn.scenario, &turn.state);
+    let waters = Waters { scenario, mended: &state.links, most: scenario.tables().land.river };
+    let usable = |square: Square| is_usable(scenario, state, square, side);
+    let way = voyage(&waters, from, goal, usable, |square| is_watched(turn, side, square));
+    let (came, place) = land(turn, side, name, (goal, &way));
+    let way_words =
+        if way.is_via_dropped { " The square on the way could not be reached and was left out." } else { "" };
+    let Some(square) = place else {
+        return Err(Failed::new(format!("{name} did not leave: {}.{way_words}", why(&way, came)), RULE));
+    };
+    let tac = turn.state.units.get(name).and_then(|unit| unit.tac).map(|tac| format!(" {tac}")).unwrap_or_default();
+    let place = turn.scenario.place_name(square);
+    let stop = match way.end {
+        End::Arrived if came == way.squares.len() => String::new(),
+        _ => format!(" It stopped there: {}.", why(&way, came)),
+    };
+    Ok(format!("{name} went {came} squares by river and is at {place}{tac}.{stop}{way_words}"))
+}
+
+/// SNNM 8.1: the square that it leaves.
+fn may_board(turn: &Turn<'_>, side: Side, name: &str, has_boarded: bool) -> Result<Square, Failed> {
+    let unit = turn.own_unit(side, name, RULE)?;
+    if !turn.scenario.given.rivers.contains_key(&unit.square) {
+        return Err(Failed::new(format!("No navigable river is where {name} stands."), RULE));
+    }
+    if !has_boarded {
+        return Err(Failed::new("The river there was not the side's as the turn began.", RULE));
+    }
+    let is_beside = tac_of(turn.scenario, unit).is_some_and(|tac| turn.scenario.field(unit.square).bank.has(tac));
+    if is_in(&turn.state, side.enemy(), unit.square) && !is_beside {
+        return Err(Failed::new("With hostile units in the square, boats are boarded beside the river alone.", RULE));
+    }
+    Ok(unit.square)
+}
+
+/// SNNM 8.3: whether a unit of the enemy stands on a bank there.
+fn is_watched(turn: &Turn<'_>, side: Side, square: Square) -> bool {
+    let mut hostile = turn.state.units.values().filter(|unit| unit.side == side.enemy() && unit.square == square);
+    let bank = |unit: &super::super::state::Unit| {
+        tac_of(turn.scenario, unit).is_some_and(|tac| turn.scenario.field(square).bank.has(tac))
+    };
+    hostile.any(bank)
+}
+
+/// SNNM 8.4: it lands in the last square of its way that has room, and so many squares it came; else it stays.
+fn land(turn: &mut Turn<'_>, side: Side, name: &str, (goal, way): (&Goal, &Voyage)) -> (usize, Option<Square>) {
+    let from = turn.state.units.get(name).map(|unit| unit.square);
+    for (place, square) in way.squares.iter().enumerate().rev() {
+        let asked = goal.enter.filter(|_| *square == goal.to);
+        let Some(tac) = landing(turn.scenario, &turn.state, side, *square, asked) else { continue };
+        if let Some(from) = from {
+            super::march::note_border(turn, name, from, *square);
+        }
+        turn.visited.of_mut(side).extend(way.squares.iter().take(place + 1).copied());
+        if let Some(unit) = turn.state.units.get_mut(name) {
+            (unit.square, unit.tac) = (*square, Some(tac));
+        }
+        let before = place.checked_sub(1).and_then(|before| way.squares.get(before)).copied().or(from);
+        before.into_iter().for_each(|before| _ = turn.came_from.insert(name.to_owned(), before));
+        return (place + 1, Some(*square));
+    }
+    (0, None)
+}
+
+/// Why it came no farther.
+fn why(way: &Voyage, came: usize) -> String {
+    if came < way.squares.len() {
+        return "there was no room to land beyond".to_owned();
+    }
+    match way.end {
+        End::Arrived | End::Far => "boats go no farther in a turn".to_owned(),
+        End::Barred => "beyond, the river is not the side's, or hostile units stand on its banks".to_owned(),
+        End::Nowhere => "no river leads there".to_owned(),
+    }
+}

@@ -1,0 +1,216 @@
+//! Armies on foot: all at once, a square at a time (the ruling on marching).
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use board::square::Square;
+use board::tactical::Tac;
+
+use super::super::land::{Start, entry, is_in_kentucky, is_of_kentucky, route, step};
+use super::super::order::by_kind_and_number;
+use super::super::side::{Kind, Side};
+use super::super::state::State;
+use super::events::Turn;
+use super::posts::Posts;
+use super::stacks::tac_of;
+
+/// Why a column has not come farther.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// An enemy stands in the square that comes next, or comes into it at the same moment.
+    Barred,
+    /// An enemy is next to it.
+    Beside,
+    /// No way leads on.
+    Lost,
+}
+
+/// A unit on its way.
+#[derive(Debug)]
+pub struct Column {
+    pub name: String,
+    pub side: Side,
+    /// Of what it can march in the turn, in tenths of a square.
+    left: u32,
+    rate: u32,
+    square: Square,
+    at: Tac,
+    ahead: VecDeque<Square>,
+    pub is_attack: bool,
+    /// The squares that it came through, the last among them.
+    pub walked: Vec<Square>,
+    pub halt: Option<Halt>,
+}
+
+/// A step that is wanted.
+#[derive(Debug, Clone, Copy)]
+struct Want {
+    to: Square,
+    tenths: u32,
+    is_last: bool,
+    at: Tac,
+}
+
+/// Everybody who marches or attacks, `attacks` by names with the squares that they go into; afterwards they stand where they came.
+pub fn march(turn: &mut Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
+    let mut columns = columns(turn, attacks);
+    let mut posts = Posts::of(&turn.state);
+    let bridges = bridges(&turn.state);
+    while impulse(turn, &mut columns, &mut posts, &bridges) {}
+    columns.sort_by_cached_key(|column| by_kind_and_number(&column.name));
+    for column in &columns {
+        camp(turn, column);
+    }
+    columns
+}
+
+/// Squares in which a side has a bridge.
+fn bridges(state: &State) -> BTreeSet<(Side, Square)> {
+    let bridges = state.units.values().filter(|unit| unit.kind == Kind::Bridge && unit.is_active);
+    bridges.map(|unit| (unit.side, unit.square)).collect()
+}
+
+fn columns(turn: &Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
+    let bridges = bridges(&turn.state);
+    let column = |name: &String| {
+        let unit = turn.state.units.get(name).filter(|unit| unit.is_active)?;
+        // Its battle comes first.
+        if turn.state.contacts.contains_key(&unit.square) {
+            return None;
+        }
+        let rate = turn.scenario.tables().land.rate.get(&unit.kind).copied().filter(|rate| *rate > 0)?;
+        let at = tac_of(turn.scenario, unit).unwrap_or(Tac::CENTRE);
+        let (square, attack) = (unit.square, attacks.get(name));
+        let start = Start { square, at, rate };
+        let is_bridged = |square| bridges.contains(&(unit.side, square));
+        let found = match (attack, &unit.march) {
+            (Some(square), _) => Some(VecDeque::from([*square])),
+            (None, Some(goal)) => route(turn.scenario, start, goal, is_bridged).map(|way| way.squares.into()),
+            (None, None) => return None,
+        };
+        let halt = found.is_none().then_some(Halt::Lost);
+        let ahead = found.unwrap_or_default();
+        let (name, side, is_attack) = (name.clone(), unit.side, attack.is_some());
+        Some(Column { name, side, left: rate, rate, square, at, ahead, is_attack, walked: Vec::new(), halt })
+    };
+    turn.state.units.keys().filter_map(column).collect()
+}
+
+/// Each takes the next square of its way if it can; whether any did.
+fn impulse(turn: &mut Turn<'_>, columns: &mut [Column], posts: &mut Posts, bridges: &BTreeSet<(Side, Square)>) -> bool {
+    let wants: Vec<Option<Want>> = columns.iter().map(|column| want(turn, column, bridges)).collect();
+    let barred: Vec<bool> = (0..columns.len()).map(|place| is_barred(columns, &wants, posts, place)).collect();
+    let attacked: Vec<Square> = columns
+        .iter()
+        .zip(&wants)
+        .zip(&barred)
+        .filter(|((column, _), barred)| column.is_attack && !**barred)
+        .filter_map(|((column, want), _)| want.map(|want| want.to).filter(|to| posts.has(column.side.enemy(), *to)))
+        .collect();
+    note_attacks_in_kentucky(turn, columns, &attacked);
+    let mut has_moved = false;
+    for ((column, want), is_barred) in columns.iter_mut().zip(wants).zip(barred) {
+        let Some(want) = want else { continue };
+        if is_barred {
+            column.halt = Some(Halt::Barred);
+            continue;
+        }
+        has_moved = true;
+        posts.go(column.side, column.square, want.to);
+        note_passage(turn, column, want.to);
+        column.left = if want.is_last { 0 } else { column.left.saturating_sub(want.tenths) };
+        (column.square, column.at) = (want.to, want.at);
+        column.walked.push(want.to);
+        column.ahead.pop_front();
+    }
+    for column in columns.iter_mut().filter(|column| column.halt.is_none() && !column.ahead.is_empty()) {
+        if !column.walked.is_empty() && posts.is_near(column.side.enemy(), column.square) {
+            column.halt = Some(Halt::Beside);
+        }
+    }
+    has_moved
+}
+
+/// The next step of a column, if it has one and the day is long enough; the first of a day it always is.
+fn want(turn: &Turn<'_>, column: &Column, bridges: &BTreeSet<(Side, Square)>) -> Option<Want> {
+    let to = *column.ahead.front().filter(|_| column.halt.is_none())?;
+    let is_bridged = bridges.contains(&(column.side, column.square));
+    let step = step(turn.scenario, (column.square, column.at), to, is_bridged)?;
+    let tenths = step.tenths.min(column.rate);
+    (tenths <= column.left).then_some(Want { to, tenths, is_last: step.is_last, at: step.at })
+}
+
+/// Nobody marches into a square of the enemy, nor into one that he enters at the same moment; an attack goes in, but not past an
+/// enemy who comes the other way.
+fn is_barred(columns: &[Column], wants: &[Option<Want>], posts: &Posts, place: usize) -> bool {
+    let (column, Some(want)) = (&columns[place], wants[place]) else { return false };
+    let enemies = || columns.iter().zip(wants).filter(|(other, _)| other.side != column.side);
+    let comes = |to: Square| enemies().any(|(_, other)| other.is_some_and(|other| other.to == to));
+    let meets = enemies().any(|(other, step)| other.square == want.to && step.is_some_and(|it| it.to == column.square));
+    if meets {
+        return true;
+    }
+    if column.is_attack {
+        return false;
+    }
+    let is_own = posts.has(column.side, want.to);
+    posts.has(column.side.enemy(), want.to) || !is_own && comes(want.to)
+}
+
+/// SLAG 4.4: a Kentucky brigade that leaves the State, and any other that enters it, end its neutrality.
+fn note_passage(turn: &mut Turn<'_>, column: &Column, to: Square) {
+    turn.visited.of_mut(column.side).insert(to);
+    note_border(turn, &column.name, column.square, to);
+}
+
+/// The same for whoever is in one square and then in another, by whatever means.
+pub fn note_border(turn: &mut Turn<'_>, name: &str, from: Square, to: Square) {
+    if !turn.state.kentucky_is_neutral {
+        return;
+    }
+    let Some(unit) = turn.state.units.get(name) else { return };
+    let is_brigade = super::super::contact::is_brigade(unit.kind);
+    let [before, now] = [from, to].map(|square| is_in_kentucky(turn.scenario, square));
+    if is_brigade && before != now && now != is_of_kentucky(unit) {
+        *turn.violators.of_mut(unit.side) = true;
+    }
+}
+
+/// SLAG 4.4: a Kentucky unit attacks one of the other side, or is attacked by another.
+fn note_attacks_in_kentucky(turn: &mut Turn<'_>, columns: &[Column], attacked: &[Square]) {
+    if !turn.state.kentucky_is_neutral {
+        return;
+    }
+    let is_of = |name: &str| turn.state.units.get(name).is_some_and(is_of_kentucky);
+    let has_one = |side: Side, square: Square| {
+        turn.state.units.values().any(|unit| unit.side == side && unit.square == square && is_of_kentucky(unit))
+    };
+    let attackers = columns.iter().filter(|column| column.is_attack);
+    let into = |column: &Column| column.ahead.front().copied().filter(|square| attacked.contains(square));
+    let violators: Vec<Side> = attackers
+        .filter(|column| into(column).is_some_and(|to| is_of(&column.name) || has_one(column.side.enemy(), to)))
+        .map(|column| column.side)
+        .collect();
+    violators.into_iter().for_each(|side| *turn.violators.of_mut(side) = true);
+}
+
+/// A unit comes to stand in the square that it has come to.
+fn camp(turn: &mut Turn<'_>, column: &Column) {
+    let (square, side) = (column.square, column.side);
+    let goal = turn.state.units.get(&column.name).and_then(|unit| unit.march);
+    let is_there = goal.is_some_and(|goal| goal.to == square && column.ahead.is_empty());
+    let asked = goal.filter(|_| is_there).and_then(|goal| goal.enter);
+    let tac = entry(turn.scenario, &turn.state, side, square, asked);
+    let Some(unit) = turn.state.units.get_mut(&column.name) else { return };
+    let is_via_passed = goal.and_then(|goal| goal.via).is_some_and(|via| column.walked.contains(&via));
+    if let Some(goal) = unit.march.as_mut().filter(|_| is_via_passed) {
+        goal.via = None;
+    }
+    unit.march = unit.march.filter(|_| !is_there);
+    if column.walked.is_empty() {
+        return;
+    }
+    let from = std::mem::replace(&mut unit.square, square);
+    unit.tac = tac;
+    let before = column.walked.iter().rev().nth(1).copied().unwrap_or(from);
+    turn.came_from.insert(column.name.clone(), before);
+}

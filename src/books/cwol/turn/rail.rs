@@ -1,0 +1,57 @@
+//! Armies by rail: from city to city of their side, along railways that are free of the enemy.
+
+use board::square::Square;
+
+use super::super::contact::{is_in, squares_with};
+use super::super::land::{entry, is_in_kentucky};
+use super::super::scenario::By;
+use super::super::side::Side;
+use super::events::{Done, Failed, Turn, holder};
+
+const RULE: &str = "rail";
+
+/// A unit rides to a city.
+pub fn ride(turn: &mut Turn<'_>, side: Side, name: &str, city: &str) -> Done {
+    let (from, to) = may_ride(turn, side, name, city)?;
+    let place = turn.scenario.city_name(city);
+    let tac = entry(turn.scenario, &turn.state, side, to, None)
+        .ok_or_else(|| Failed::new(format!("{place} is full."), RULE))?;
+    super::march::note_border(turn, name, from, to);
+    turn.visited.of_mut(side).insert(to);
+    if let Some(unit) = turn.state.units.get_mut(name) {
+        (unit.square, unit.tac) = (to, Some(tac));
+    }
+    Ok(format!("{name} is at {place}."))
+}
+
+/// The squares that it rides from and to.
+fn may_ride(turn: &Turn<'_>, side: Side, name: &str, city: &str) -> Result<(Square, Square), Failed> {
+    let from = turn.own_unit(side, name, RULE)?.square;
+    let is_held = |id: &str| holder(turn.scenario, &turn.state, id) == Some(side);
+    if !turn.scenario.city_at(from).is_some_and(|city| is_held(&city.id)) {
+        return Err(Failed::new("Trains are boarded in a city of the side.", RULE));
+    }
+    let name = turn.scenario.city_name(city);
+    let there = turn.scenario.city(city).filter(|city| is_held(&city.id));
+    let to = there.ok_or_else(|| Failed::new(format!("{name} is not held by {}.", side.name()), RULE))?.square;
+    if [from, to].iter().any(|square| is_in(&turn.state, side.enemy(), *square)) {
+        return Err(Failed::new("Hostile units stand where trains are boarded or left.", RULE));
+    }
+    let most = turn.scenario.tables().land.rail;
+    match from != to && reaches(turn, side, (from, to), most) {
+        true => Ok((from, to)),
+        false => Err(Failed::new(format!("No {most} squares of railway that is open to the side lead there."), RULE)),
+    }
+}
+
+fn reaches(turn: &Turn<'_>, side: Side, (from, to): (Square, Square), most: u32) -> bool {
+    let (scenario, state) = (turn.scenario, &turn.state);
+    let hostile = squares_with(state, side.enemy());
+    let is_open = |square: Square| {
+        let is_enemys =
+            scenario.city_at(square).is_some_and(|city| holder(scenario, state, &city.id) == Some(side.enemy()));
+        // No train of either side runs through Kentucky while it is neutral.
+        !hostile.contains(&square) && !is_enemys && !(state.kentucky_is_neutral && is_in_kentucky(scenario, square))
+    };
+    scenario.ways.within(By::Rail, from, most, &state.links, is_open).contains_key(&to)
+}

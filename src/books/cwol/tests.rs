@@ -1,5 +1,6 @@
 //! What must hold of the book from its first day.
 
+mod armies;
 mod bills;
 mod cases;
 mod enclosures;

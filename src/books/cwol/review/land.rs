@@ -45,11 +45,11 @@ pub(super) fn wrong(
 /// SNNM 8.1: no unit goes on foot and by rail or river in one turn.
 fn by_one_means(known: &Known<'_>, earlier: &[Filed<Order>], land: &Land) -> Result<(), Remark> {
     let force = land.unit().of(known.side);
-    let before = earlier.iter().filter_map(|line| match &line.order.act {
+    let before = earlier.iter().rev().find_map(|line| match &line.order.act {
         Act::Land(other) if other.unit().of(known.side) == force => other.means(),
         _ => None,
     });
-    let Some((means, other)) = land.means().zip(before.last()).filter(|(means, other)| means != other) else {
+    let Some((means, other)) = land.means().zip(before).filter(|(means, other)| means != other) else {
         return Ok(());
     };
     let said = format!("{} is ordered to go {other} and {means} in one turn.", force.name());

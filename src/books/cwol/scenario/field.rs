@@ -7,7 +7,7 @@ use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
 
 use super::Scenario;
 use super::document::{City, PortKind};
-use super::squares::Terrain;
+use super::terrain::Terrain;
 
 impl Scenario {
     /// The ground of a square.

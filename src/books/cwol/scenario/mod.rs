@@ -7,6 +7,7 @@ mod names;
 mod rivers;
 mod squares;
 mod tables;
+mod terrain;
 mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +20,9 @@ use serde_json::Value;
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use rivers::Rivers;
-pub use squares::{Terrain, cell};
+pub use squares::cell;
 pub use tables::{Between, Cost, Judge, Reach, Tables, UnitRow};
+pub use terrain::Terrain;
 pub use ways::{Mended, Ways};
 
 use super::side::Side;

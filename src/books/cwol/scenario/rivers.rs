@@ -7,7 +7,7 @@ use board::net::{Kind, Stretch};
 use board::square::{Compass, Square};
 
 use super::document::{By, City, Document, PortKind, Site};
-use super::squares::Terrain;
+use super::terrain::Terrain;
 use super::{Mended, Scenario};
 
 /// All rivers.

@@ -1,62 +1,16 @@
-//! Kinds of ground, and the map's rows of them.
+//! The squares of the map: its rows of ground, its rivers without rings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, Compass, ROWS, Square};
 use kit::contact::Square as Cell;
-use serde::{Deserialize, Serialize};
 
 use super::document::Document;
+use super::terrain::Terrain;
 
 /// A square as the kit has it.
 pub fn cell(square: Square) -> Cell {
     Cell { column: u16::from(square.column()), row: u16::from(square.row()) }
-}
-
-/// The ground of a strategic square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Terrain {
-    Open,
-    Hill,
-    Forest,
-    ForestedHill,
-    Mountain,
-    HighMountain,
-    Marsh,
-    Swamp,
-    Water,
-}
-
-impl Terrain {
-    pub(super) fn of(letter: char) -> Option<Terrain> {
-        Some(match letter {
-            'o' => Terrain::Open,
-            'h' => Terrain::Hill,
-            'f' => Terrain::Forest,
-            'F' => Terrain::ForestedHill,
-            'm' => Terrain::Mountain,
-            'M' => Terrain::HighMountain,
-            'a' => Terrain::Marsh,
-            's' => Terrain::Swamp,
-            'w' => Terrain::Water,
-            _ => return None,
-        })
-    }
-
-    /// Whether land units can be there where neither a city nor a railway nor a river bank is.
-    pub fn is_passable(self) -> bool {
-        !matches!(self, Terrain::HighMountain | Terrain::Swamp | Terrain::Water)
-    }
-
-    pub(super) fn rating(self) -> u8 {
-        match self {
-            Terrain::Forest | Terrain::Hill => 1,
-            Terrain::ForestedHill => 2,
-            Terrain::Mountain | Terrain::HighMountain => 3,
-            Terrain::Open | Terrain::Marsh | Terrain::Swamp | Terrain::Water => 0,
-        }
-    }
 }
 
 /// Whether a river comes back to a square by another way.

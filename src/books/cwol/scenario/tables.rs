@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::order::DepotKind;
 use super::super::side::{Arm, BySide, Class, Kind, Side};
-use super::squares::Terrain;
+use super::terrain::Terrain;
 
 /// All of them.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use kit::jobs::{Job, Pace};
 use super::super::calendar::{campaign_of, ends_campaign};
 use super::super::entitlement::Section;
 use super::super::item::Item;
-use super::super::side::Side;
+use super::super::side::{Kind, Side};
 use super::super::state::{Fort, Regiments, Work};
 use super::abroad;
 use super::events::Turn;
@@ -19,7 +19,10 @@ pub fn work_goes_on(turn: &mut Turn<'_>) {
     end_abandoned(turn);
     let (scenario, state) = (turn.scenario, &turn.state);
     let is_idle = |job: &&Job<Work>| {
-        !is_worked_at(state, job) || !naval::goes_on(scenario, state, job) || !abroad::goes_on(scenario, state, job)
+        is_disturbed(turn, job)
+            || !is_worked_at(state, job)
+            || !naval::goes_on(scenario, state, job)
+            || !abroad::goes_on(scenario, state, job)
     };
     let idle: Vec<u32> = turn.state.jobs.iter().filter(is_idle).map(|job| job.number).collect();
     for job in turn.state.jobs.advance(pace, |job| !idle.contains(&job.number)) {
@@ -28,6 +31,18 @@ pub fn work_goes_on(turn: &mut Turn<'_>) {
     if turn.state.turn == 0 {
         Side::BOTH.into_iter().for_each(|side| turn.state.close_build_fund(side));
     }
+}
+
+/// The ruling on passing enemies: whether hostile units were in the square of a work that they hold up at any moment of the turn, and
+/// the game master has not ruled on who is there.
+fn is_disturbed(turn: &Turn<'_>, job: &Job<Work>) -> bool {
+    let square = match &job.plan.work {
+        Work::Fort { fort, by: None } | Work::Razing { fort } => fort.front.square,
+        Work::Unit { unit, .. } if unit.kind == Kind::Naval => unit.square,
+        _ => return false,
+    };
+    let passed = turn.visited.of(job.plan.work.side().enemy());
+    passed.contains(&square) && !turn.state.facts.presence.contains_key(&square)
 }
 
 fn finish(turn: &mut Turn<'_>, job: Job<Work>) {

@@ -107,8 +107,24 @@ fn impulse(turn: &mut Turn<'_>, columns: &mut [Column], posts: &mut Posts, bridg
         .filter_map(|((column, want), _)| want.map(|want| want.to).filter(|to| posts.has(column.side.enemy(), *to)))
         .collect();
     note_attacks_in_kentucky(turn, columns, &attacked);
+    let has_moved = advance(turn, columns, posts, wants.into_iter().zip(barred));
+    for column in columns.iter_mut().filter(|column| column.halt.is_none() && !column.ahead.is_empty()) {
+        if !column.walked.is_empty() && posts.is_near(column.side.enemy(), column.square) {
+            column.halt = Some(Halt::Beside);
+        }
+    }
+    has_moved
+}
+
+/// All steps that are wanted and not barred, at once; whether there was any.
+fn advance(
+    turn: &mut Turn<'_>,
+    columns: &mut [Column],
+    posts: &mut Posts,
+    steps: impl Iterator<Item = (Option<Want>, bool)>,
+) -> bool {
     let mut has_moved = false;
-    for ((column, want), is_barred) in columns.iter_mut().zip(wants).zip(barred) {
+    for (column, (want, is_barred)) in columns.iter_mut().zip(steps) {
         let Some(want) = want else { continue };
         if is_barred {
             column.halt = Some(Halt::Barred);
@@ -121,11 +137,6 @@ fn impulse(turn: &mut Turn<'_>, columns: &mut [Column], posts: &mut Posts, bridg
         (column.square, column.at) = (want.to, want.at);
         column.walked.push(want.to);
         column.ahead.pop_front();
-    }
-    for column in columns.iter_mut().filter(|column| column.halt.is_none() && !column.ahead.is_empty()) {
-        if !column.walked.is_empty() && posts.is_near(column.side.enemy(), column.square) {
-            column.halt = Some(Halt::Beside);
-        }
     }
     has_moved
 }

@@ -51,7 +51,8 @@ fn reaches(turn: &Turn<'_>, side: Side, (from, to): (Square, Square), most: u32)
         let is_enemys =
             scenario.city_at(square).is_some_and(|city| holder(scenario, state, &city.id) == Some(side.enemy()));
         // No train of either side runs through Kentucky while it is neutral.
-        !hostile.contains(&square) && !is_enemys && !(state.kentucky_is_neutral && is_in_kentucky(scenario, square))
+        let is_neutral = state.kentucky_is_neutral && is_in_kentucky(scenario, square);
+        !(hostile.contains(&square) || is_enemys || is_neutral)
     };
     scenario.ways.within(By::Rail, from, most, &state.links, is_open).contains_key(&to)
 }

@@ -200,7 +200,10 @@ fn disowns(text: &str) -> bool {
         Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };
-    signs.iter().any(tells) || !text.trim_end().ends_with(['.', '!', '?', ',']) && names_no_time_of_ours(&words, &signs)
+    // "Things I am still thinking about"
+    let muses = |sign: &Sign| sign.mood == Mood::Doubt && words.last().is_some_and(|last| last.end == sign.end);
+    let is_open = !text.trim_end().ends_with(['.', '!', '?', ',']);
+    signs.iter().any(tells) || is_open && (signs.iter().any(muses) || names_no_time_of_ours(&words, &signs))
 }
 
 /// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.
@@ -232,7 +235,8 @@ fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
 /// Whether a line is a condition of what stands below it, apart from it: behind a gap or an end.
 fn is_condition(line: &Line, next: &Line) -> bool {
     let words = words_of(&line.text);
-    let is_apart = next.number > line.number + 1 || line.text.trim_end().ends_with('.');
+    // "If Congress allows it", above an order; "if Lee is there," goes on in the next line.
+    let is_apart = next.number > line.number + 1 || !line.text.trim_end().ends_with([',', '!', '?', ':', ';']);
     let first = signs_of(&line.text, &words).into_iter().next();
     let begins = first.is_some_and(|sign| sign.mood == Mood::Condition && sign.start == words[0].start);
     let is_to_you = words.iter().any(|word| ["you", "i", "we"].contains(&word.word.as_str()));

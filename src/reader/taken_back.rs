@@ -3,7 +3,8 @@
 
 use crate::courtesy::is_courtesy;
 use crate::mood::{Mood, Sign, signs_of};
-use crate::words::{Word, first_phrase, words_of};
+use crate::units::unlisted;
+use crate::words::{Word, first_phrase, phrase_at, words_of};
 
 /// How far a line that is no order takes back what stands above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +36,38 @@ const FILLERS: &[&str] = &["well", "hm", "hmm", "ah", "oh", "um", "er", "ps", "p
 /// Words with which a line goes on that means nothing without another.
 const HANGING: &[&str] = &["otherwise", "or else", "else", "in exchange", "in return", "but"];
 /// Words that take something back wherever they stand first.
-const CANCELLING: &[&str] = &["forget", "cancel", "disregard", "ignore", "scrap", "call off", "drop the"];
+const CANCELLING: &[&str] = &[
+    "forget",
+    "cancel",
+    "disregard",
+    "ignore",
+    "scrap",
+    "call off",
+    "drop the",
+    "scratch",
+    "strike",
+    "skip",
+    "leave out",
+];
+/// Words with which somebody changes his mind.
+const TURNING: &[&str] = &["actually", "on reflection", "come to think of it"];
+/// The same, where more follows behind a stop, or nothing.
+const STOPPING: &[&str] = &["oh wait", "wait", "hold on", "hang on", "hold it"];
+/// With these at its end a line says that something is not for now.
+const RESTING: &[&str] = &[
+    "can wait",
+    "must wait",
+    "has to wait",
+    "have to wait",
+    "should wait",
+    "is off",
+    "are off",
+    "stays",
+    "can stay",
+    "after all",
+];
+/// Words for all of what is written.
+const LETTER: &[&str] = &["letter", "mail", "message", "email", "lot", "list"];
 /// What is done with orders.
 const FILING: &[&str] =
     &["file", "do", "execute", "process", "submit", "count", "carry", "play", "take", "wait", "act"];
@@ -50,6 +82,7 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
     if is_courtesy(text) {
         return None;
     }
+    let text = unlisted(text);
     let all = words_of(text);
     let fillers = all.iter().take_while(|word| FILLERS.contains(&word.word.as_str())).count();
     let line = Said { text, words: &all[fillers..], signs: signs_of(text, &all), place };
@@ -57,8 +90,11 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         || line.hangs()
         || line.mends()
         || line.says_to_wait()
-        || line.is_condition_of_all();
-    let is_of_all = names_all(&all);
+        || line.is_condition_of_all()
+        || line.changes_its_mind()
+        || line.calls_off()
+        || line.limits_in_brackets();
+    let is_of_all = names_all(&all) || line.calls_off() && line.points_elsewhere() || line.limits_in_brackets();
     takes.then_some(if is_of_all || line.says_to_wait() && !place.is_below { TakesBack::All } else { TakesBack::Last })
 }
 
@@ -137,10 +173,56 @@ impl Said<'_> {
             || is_near && self.begins(&["but"]) && !is_talk
     }
 
-    /// "Hm, better 6", "sorry, cavalry".
+    /// "Hm, better 6", "sorry, US5MI".
     fn mends(&self) -> bool {
         let is_better = self.begins(&["better", "rather"]) && !self.begins(LUCK);
-        self.place.is_below && (is_better && self.words.len() <= 5 || self.begins(&["sorry"]) && self.words.len() <= 3)
+        let most = if self.text.contains(|sign: char| sign.is_ascii_digit()) { 5 } else { 3 };
+        self.place.is_below
+            && (is_better && self.words.len() <= 5 || self.begins(&["sorry"]) && self.words.len() <= most)
+    }
+
+    /// "actually keep it", "oh wait, that one stays".
+    fn changes_its_mind(&self) -> bool {
+        let is_of_himself = self.words.get(1).is_some_and(|word| I.contains(&word.word.as_str()));
+        let turns = self.begins(TURNING) && !is_of_himself;
+        let stops = first_phrase(self.words, 0, STOPPING).is_some_and(|(_, count)| {
+            self.text[self.words[count - 1].end..].trim_end().chars().next().is_none_or(|sign| ",.!-".contains(sign))
+        });
+        self.place.is_below && self.words.len() <= 6 && (turns || stops)
+    }
+
+    /// "Scratch Cairo", "5) forget number 2", "Boston can wait", "ignore this letter".
+    fn calls_off(&self) -> bool {
+        let is_of_letter = self.words.iter().any(|word| LETTER.contains(&word.word.as_str()));
+        let is_of_another =
+            self.words.iter().any(|word| ["last", "my", "previous", "earlier"].contains(&word.word.as_str()));
+        let cancels = self.begins(CANCELLING) && self.words.len() <= 5;
+        if cancels && is_of_letter {
+            return !is_of_another;
+        }
+        let rests = RESTING.iter().any(|phrase| {
+            let count = phrase.split(' ').count();
+            self.words.len() > count && phrase_at(self.words, self.words.len() - count, phrase).is_some()
+        });
+        let is_of_rest = self.words.iter().any(|word| ["rest", "else", "others", "not"].contains(&word.word.as_str()));
+        let ends_so = |words: &str| self.text.to_lowercase().trim_end_matches(['.', '!', ' ']).ends_with(words);
+        let is_denied = !ends_so("after all") || self.begins(&["no"]);
+        let rests = rests && self.words.len() <= 6 && !is_of_rest && is_denied;
+        self.place.is_below && (cancels && self.points_elsewhere() || rests)
+    }
+
+    /// Whether more is named than what stands right above: another line, a place, a number.
+    fn points_elsewhere(&self) -> bool {
+        const LAST: [&str; 7] = ["it", "that", "this", "last", "the", "them", "please"];
+        let is_bare = |word: &Word| LAST.contains(&word.word.as_str()) || CANCELLING.contains(&word.word.as_str());
+        !self.words.iter().all(is_bare)
+    }
+
+    /// "(the gunboats only if the loan comes in)": of which order, nobody can tell.
+    fn limits_in_brackets(&self) -> bool {
+        let holds =
+            |sign: &Sign| matches!(sign.mood, Mood::Condition | Mood::Exception | Mood::OtherTime | Mood::Denial);
+        self.place.is_below && self.is_aside() && !self.place.is_talk && self.signs.iter().any(holds)
     }
 
     /// "Do this only if Cairo is safe", "Please wait before you file this".
@@ -178,18 +260,36 @@ mod tests {
             "Perhaps better not.",
             "No.",
             "No, stop.",
-            "PS: forget Grant",
             "Hm, better 6.",
             "otherwise he digs in",
             "Do this only if Cairo is safe.",
             "unless Lee is there",
+            "actually keep it",
+            "sorry, US5MI",
+            "oh wait, that one stays",
+            "hold on, veto it",
         ] {
             assert_eq!(taken(text, true), Some(TakesBack::Last), "{text}");
         }
         assert_eq!(taken("Not the bounty men after all", false), Some(TakesBack::Last));
-        for text in ["Only a draft, all this", "both only if the bridge stands", "Ignore the above"] {
+        for text in [
+            "Only a draft, all this",
+            "both only if the bridge stands",
+            "Ignore the above",
+            "PS: forget Grant",
+            "Scratch Cairo.",
+            "Boston can wait",
+            "no Cairo after all",
+            "5) forget number 2",
+            "skip #1",
+            "number 1 is off",
+            "strike the first",
+            "ignore the first line",
+        ] {
             assert_eq!(taken(text, true), Some(TakesBack::All), "{text}");
         }
+        let aside = "(the gunboats only if the loan comes in)";
+        assert_eq!(taken(aside, false), Some(TakesBack::All));
     }
 
     #[test]
@@ -201,6 +301,8 @@ mod tests {
             "Better luck next time",
             "No worries",
             "I'll do this again",
+            "Actually I like this game",
+            "Best wishes to all, and ignore my spelling",
         ] {
             assert_eq!(taken(text, true), None, "{text}");
         }
@@ -209,7 +311,9 @@ mod tests {
     #[test]
     fn behind_a_gap_what_says_to_wait_is_of_all_orders() {
         let apart = Place { is_below: false, is_near: false, is_talk: true };
-        for text in ["Don't file this yet.", "Please wait for my next letter before you file this."] {
+        for text in
+            ["Don't file this yet.", "Please wait for my next letter before you file this.", "Ignore this letter."]
+        {
             assert_eq!(takes_back(text, apart), Some(TakesBack::All), "{text}");
         }
         assert_eq!(takes_back("No.", apart), None);

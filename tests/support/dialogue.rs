@@ -252,12 +252,7 @@ impl Talk {
     }
 
     /// The same of a book of offices: the people are no others than those named, and all other seats are vacant.
-    async fn start_offices(
-        &mut self,
-        name: &str,
-        scenario: &str,
-        holders: &[(String, String)],
-    ) -> Result<(), String> {
+    async fn start_offices(&mut self, name: &str, scenario: &str, holders: &[(String, String)]) -> Result<(), String> {
         self.next_deed()?;
         self.game = name.to_owned();
         SEATS.iter().for_each(|seat| drop(self.people.remove(*seat)));

@@ -49,7 +49,8 @@ fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     });
     let units = state.units.iter().map(|(name, unit)| {
         let away = unit.stragglers.iter().map(|(men, _)| *men).max().unwrap_or(0);
-        let counts = [unit.regiments, unit.batteries, unit.men, unit.quality, unit.experience, unit.morale, unit.supplies];
+        let counts =
+            [unit.regiments, unit.batteries, unit.men, unit.quality, unit.experience, unit.morale, unit.supplies];
         (name.as_str(), counts.into_iter().chain([unit.fatigue, unit.ammunition, away]).max().unwrap_or(0))
     });
     let ships = state.ships.iter().map(|(name, ship)| {

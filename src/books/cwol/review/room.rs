@@ -33,7 +33,9 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, lines: &[Filed<Ord
     let wanted = same.fold(0_u32, |sum, (.., count)| sum.saturating_add(count));
     let (most, what, rule) = match room {
         Room::Yard => (city.yards, "dockyards", "5.8"),
-        Room::Slot | Room::None => (scenario.tables().limits.city.of(city.level), "places for units under construction", "5.7"),
+        Room::Slot | Room::None => {
+            (scenario.tables().limits.city.of(city.level), "places for units under construction", "5.7")
+        }
     };
     if wanted.saturating_add(under_way) <= most {
         return None;

@@ -158,9 +158,8 @@ impl Back {
     fn edits(&self) -> Option<String> {
         let edits: Vec<String> = self.rewind.undone.iter().filter_map(|step| step.edit.clone()).collect();
         let listed: Vec<String> = edits.iter().map(|edit| format!("- {}", shorten(edit, 64))).collect();
-        (!edits.is_empty()).then(|| {
-            format!("Undone would be, too, what game masters set and entered since:\n{}", listed.join("\n"))
-        })
+        (!edits.is_empty())
+            .then(|| format!("Undone would be, too, what game masters set and entered since:\n{}", listed.join("\n")))
     }
 
     /// With the end of a game the dice of all its phases can be known.

@@ -1,49 +1,12 @@
 //! What a report can say. Each fact is told at birth to the seats that may know it; what is of one bloc alone is an item of its own.
 
-use std::fmt;
-
 use board::square::Square;
-use kit::amount::{Amount, BadAmount};
 use kit::votes::Stage;
 use serde::{Deserialize, Serialize};
 
+pub use super::eagles::Eagles;
 use super::scenario::Mended;
 use super::side::Pool;
-
-/// An amount as reports show it: "1500", "12.50".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Eagles(pub Amount);
-
-impl From<Amount> for Eagles {
-    fn from(amount: Amount) -> Self {
-        Self(amount)
-    }
-}
-
-impl From<Eagles> for String {
-    fn from(eagles: Eagles) -> String {
-        eagles.0.to_string()
-    }
-}
-
-impl TryFrom<String> for Eagles {
-    type Error = NoEagles;
-
-    fn try_from(text: String) -> Result<Self, NoEagles> {
-        Amount::parse(&text).map(Self).map_err(|why| NoEagles(text, why))
-    }
-}
-
-/// A text that is no amount.
-#[derive(Debug)]
-pub struct NoEagles(String, BadAmount);
-
-impl fmt::Display for NoEagles {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?} is no amount: {:?}", self.0, self.1)
-    }
-}
 
 /// One thing that a report can say.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -268,7 +231,11 @@ pub struct SightRow {
     pub square: Square,
     pub what: Vec<String>,
     /// Units of both sides that fight are there.
+    #[serde(default)]
     pub is_contact: bool,
+    /// It was seen as the last turn began, and the square is out of sight now.
+    #[serde(default)]
+    pub is_old: bool,
 }
 
 /// Somebody who has spoken on a bill.

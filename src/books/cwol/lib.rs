@@ -29,6 +29,7 @@ mod command;
 mod commerce;
 mod congress;
 mod contact;
+mod eagles;
 mod enclosures;
 mod entitlement;
 mod entries;

@@ -88,11 +88,26 @@ pub struct State {
     /// What has happened on the rivers.
     #[serde(default, skip_serializing_if = "RiverState::is_empty")]
     pub river: RiverState,
+    /// What a side's units saw of the other as the last turn began.
+    #[serde(default, skip_serializing_if = "is_blind")]
+    pub glimpses: BySide<Vec<Glimpse>>,
     /// Where hostile units have met that fight as the next turn begins.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub contacts: BTreeMap<Square, Contact>,
     /// What the last turn brought, as the reports on it tell.
     pub told: Told,
+}
+
+fn is_blind(glimpses: &BySide<Vec<Glimpse>>) -> bool {
+    glimpses.union.is_empty() && glimpses.confederacy.is_empty()
+}
+
+/// What was seen in a square.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Glimpse {
+    pub square: Square,
+    pub what: Vec<String>,
 }
 
 /// How units of both sides came into one square.
@@ -482,6 +497,7 @@ impl State {
             facts: Facts::default(),
             past: BySide::default(),
             river: RiverState::default(),
+            glimpses: BySide::default(),
             contacts: BTreeMap::new(),
             told: Told::default(),
         };

@@ -36,12 +36,12 @@ pub fn fight(scenario: &Scenario, state: &State, square: Square, assault: Assaul
         None => (0, 0),
     };
     let battle = &scenario.tables().battle;
-    let share = |step: u64, count: u32| 100 + step * u64::from(count);
-    let attack = attack * die * 100;
+    let share = |step: u64, count: u32| u128::from(100 + step * u64::from(count));
+    let attack = attack * u128::from(die) * 100;
     let defence = defence * share(battle.ground, ground) * share(battle.work, work);
     let winner = if attack >= defence { attacker } else { attacker.enemy() };
     let (more, less) = (attack.max(defence), attack.min(defence).max(1));
-    let odds = (more * 100 / less).clamp(100, ODDS);
+    let odds = u64::try_from(more * 100 / less).unwrap_or(ODDS).clamp(100, ODDS);
     let [most, each] = battle.loser;
     let [least, of] = battle.winner;
     Verdict {
@@ -55,23 +55,25 @@ pub fn fight(scenario: &Scenario, state: &State, square: Square, assault: Assaul
 /// Hundredths: beyond them losses do not change.
 const ODDS: u64 = 100_000;
 
-/// What a side counts in a square, in thousandths.
-pub fn strength(scenario: &Scenario, state: &State, side: Side, square: Square) -> u64 {
+/// What a side counts in a square: whole numbers alone, so that nothing is rounded before sides are compared.
+fn strength(scenario: &Scenario, state: &State, side: Side, square: Square) -> u128 {
     let battle = &scenario.tables().battle;
     let there = || state.units.iter().filter(|(_, unit)| unit.side == side && unit.square == square);
-    let sum: u64 = there()
-        .filter(|(_, unit)| is_brigade(unit.kind))
-        .map(|(name, unit)| {
-            let traits = u64::from(10 * unit.quality + unit.experience + unit.morale);
-            let rested = battle.fatigue.saturating_sub(u64::from(unit.fatigue));
-            let men = u64::from(unit.men) * 10 * traits * rested / (battle.traits * battle.fatigue);
-            let supplied = if is_supplied(scenario, state, name) { 100 } else { battle.unsupplied };
-            men * supplied / 100 + battle.battery * 1_000 * u64::from(unit.batteries)
-        })
-        .sum();
+    let of = |(name, unit): (&String, &Unit)| {
+        let traits = u64::from(10 * unit.quality + unit.experience + unit.morale);
+        let rested = battle.fatigue.saturating_sub(u64::from(unit.fatigue));
+        let supplied = if is_supplied(scenario, state, name) { 100 } else { battle.unsupplied };
+        let men = u64::from(unit.men) * traits * rested * supplied;
+        let guns = battle.battery * u64::from(unit.batteries) * battle.traits * battle.fatigue * 100 * HUNDRED_MEN;
+        u128::from(men + guns)
+    };
+    let sum: u128 = there().filter(|(_, unit)| is_brigade(unit.kind)).map(of).sum();
     let led_by = |kind: Kind, share: u64| if there().any(|(_, unit)| unit.kind == kind) { share } else { 100 };
-    sum * led_by(Kind::Corps, battle.corps) * led_by(Kind::Army, battle.army) / 10_000
+    sum * u128::from(led_by(Kind::Corps, battle.corps)) * u128::from(led_by(Kind::Army, battle.army))
 }
+
+/// So many men of good soldiers count one.
+const HUNDRED_MEN: u64 = 100;
 
 /// The rating of the ground that a side holds in a square, and the level of its work against an attack from another.
 fn defences(scenario: &Scenario, state: &State, side: Side, square: Square, from: Option<Square>) -> (u32, u32) {

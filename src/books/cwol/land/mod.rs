@@ -15,5 +15,5 @@ pub use fight::{Assault, Verdict, fight};
 pub use kentucky::{is_in_kentucky, is_of_kentucky};
 pub use river::{End, Voyage, Waters, voyage};
 pub use route::{Start, route};
-pub use sight::{Outlook, Seen, outlooks, seen};
+pub use sight::{Outlook, Seen, is_seen, outlooks, seen};
 pub use step::step;

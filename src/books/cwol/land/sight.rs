@@ -32,9 +32,14 @@ pub fn outlooks<'a>(scenario: &Scenario, units: impl Iterator<Item = &'a Unit>) 
     units.map(|unit| (unit.square, reach(unit))).collect()
 }
 
+/// Whether a square is seen from there.
+pub fn is_seen(outlooks: &[Outlook], square: Square) -> bool {
+    outlooks.iter().any(|(at, reach)| at.distance(square) <= *reach)
+}
+
 /// What of the other side is seen from there, square by square.
 pub fn seen(scenario: &Scenario, state: &State, side: Side, outlooks: &[Outlook]) -> Vec<Seen> {
-    let is_seen = |square: Square| outlooks.iter().any(|(at, reach)| at.distance(square) <= *reach);
+    let is_seen = |square: Square| is_seen(outlooks, square);
     let is_here = |square: Square| outlooks.iter().any(|(at, _)| *at == square);
     let mut squares: BTreeMap<Square, Vec<(&String, Thing<'_>)>> = BTreeMap::new();
     for (name, unit) in state.units.iter().filter(|(_, unit)| unit.side != side && is_seen(unit.square)) {

@@ -36,7 +36,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     let lines = file.lines.iter().enumerate().map(|(place, line)| {
         let cost = cost(scenario, &known, &line.order.act);
         spent = spent.and(cost);
-        let remarks = match &line.order.act {
+        let remarks: Vec<Remark> = match &line.order.act {
             Act::Congress(said) => {
                 congress::wrong(scenario, brief, (side, &title), &file.lines[..place], said).err().into_iter().collect()
             }

@@ -1,6 +1,7 @@
 //! What is fixed when a game starts: the map, the States, the offices, the opening, every number. A game keeps it as one document,
 //! of which its game master may choose any value.
 
+mod armies;
 mod document;
 mod field;
 mod names;
@@ -17,11 +18,12 @@ use kit::amount::Rounding;
 use serde::Deserialize;
 use serde_json::Value;
 
+pub use armies::Judge;
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use rivers::Rivers;
 pub use squares::cell;
-pub use tables::{Between, Cost, Judge, Reach, Tables, UnitRow};
+pub use tables::{Between, Cost, Reach, Tables, UnitRow};
 pub use terrain::Terrain;
 pub use ways::{Mended, Ways};
 

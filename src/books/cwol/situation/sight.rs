@@ -3,17 +3,21 @@
 
 use base::facts::{Audience, Fact};
 use base::game::SeatId;
+use board::square::Square;
 
 use super::super::entitlement::{Section, readers};
 use super::super::item::{Item, SightRow};
-use super::super::land::{Outlook, Seen, outlooks, seen};
+use super::super::land::{Outlook, is_seen, outlooks, seen};
 use super::super::state::Unit;
 use super::View;
 
 impl View<'_> {
     pub(super) fn sight(&self) -> Vec<Fact<Item>> {
         let own = || self.state.units.values().filter(|unit| unit.side == self.side);
-        let all = self.seen_from(self.name(), false, &outlooks(self.scenario, own()));
+        let outlook = outlooks(self.scenario, own());
+        let mut rows = self.seen_from(&outlook);
+        rows.extend(self.lost_from_sight(&outlook));
+        let all = (!rows.is_empty()).then(|| Item::Sighted { of: self.name(), is_command: false, rows });
         let whole = readers(self.scenario, self.side, Section::Land);
         let offices = self.scenario.given.offices.iter().filter(|row| row.side == self.side);
         let seats = offices.filter_map(|row| Some((SeatId::parse(&row.id)?, row.title.clone())));
@@ -22,22 +26,28 @@ impl View<'_> {
                 let command = unit.command.as_ref();
                 command.is_some_and(|it| [&it.commander, &it.deputy].iter().any(|own| own.as_str() == seat.as_str()))
             };
-            let seen = self.seen_from(title, true, &outlooks(self.scenario, own().filter(is_commanded)))?;
-            Some(Fact::new(Audience::Seats([seat].into()), seen))
+            let rows = self.seen_from(&outlooks(self.scenario, own().filter(is_commanded)));
+            let item = Item::Sighted { of: title, is_command: true, rows };
+            let sees = matches!(&item, Item::Sighted { rows, .. } if !rows.is_empty());
+            sees.then(|| Fact::new(Audience::Seats([seat].into()), item))
         });
         let of_commands: Vec<_> = of_commands.collect();
         all.map(|item| self.to(Section::Land, item)).into_iter().chain(of_commands).collect()
     }
 
-    /// None where nothing is seen.
-    fn seen_from(&self, of: String, is_command: bool, outlooks: &[Outlook]) -> Option<Item> {
-        let row = |seen: Seen| SightRow {
-            place: self.place_of(seen.square),
-            square: seen.square,
-            what: seen.what,
-            is_contact: seen.is_contact,
-        };
-        let rows: Vec<SightRow> = seen(self.scenario, self.state, self.side, outlooks).into_iter().map(row).collect();
-        (!rows.is_empty()).then_some(Item::Sighted { of, is_command, rows })
+    fn seen_from(&self, outlooks: &[Outlook]) -> Vec<SightRow> {
+        let seen = seen(self.scenario, self.state, self.side, outlooks);
+        seen.into_iter().map(|seen| self.row(seen.square, seen.what, (seen.is_contact, false))).collect()
+    }
+
+    /// What was seen as the last turn began, where nobody looks now.
+    fn lost_from_sight(&self, outlooks: &[Outlook]) -> Vec<SightRow> {
+        let old = self.state.glimpses.of(self.side).iter();
+        let old = old.filter(|glimpse| !is_seen(outlooks, glimpse.square));
+        old.map(|glimpse| self.row(glimpse.square, glimpse.what.clone(), (false, true))).collect()
+    }
+
+    fn row(&self, square: Square, what: Vec<String>, (is_contact, is_old): (bool, bool)) -> SightRow {
+        SightRow { place: self.place_of(square), square, what, is_contact, is_old }
     }
 }

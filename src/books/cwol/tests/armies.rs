@@ -275,3 +275,54 @@ fn a_battle_costs_what_its_odds_say() {
     assert_eq!(verdict(4_000, 2_000), (Side::Union, 2, 1_200, 400));
     assert_eq!(verdict(2_000, 6_000), (Side::Confederacy, 2, 1_200, 400));
 }
+
+#[test]
+fn every_rule_about_armies_has_its_page_and_none_is_longer_than_a_screen() {
+    const SCREEN: usize = 24;
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::new()).unwrap();
+    let pages = renderer.rule_pages("cwol", &CivilWarOnLine.numbers(&war())).unwrap();
+    let names = [
+        "armies", "march", "rates", "enemies", "rail", "boats", "attack", "battle", "odds", "sight", "sequence",
+        "finance",
+    ];
+    for name in names {
+        let page = pages.find(name).unwrap_or_else(|| panic!("{name} has no page"));
+        // A little narrower than pages are, for words are not cut.
+        let lines: usize = 2 + page.text.lines().map(|line| line.len() / (report::WIDTH - 6) + 1).sum::<usize>();
+        assert!(lines <= SCREEN, "{lines} lines of\n{}", page.text);
+    }
+}
+
+#[test]
+fn a_report_tells_who_is_on_the_march_what_is_seen_and_how_battles_ended() {
+    let scenario = Scenario::prepare(&Scenario::document(DRILL).unwrap()).unwrap();
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let mut state = open(&scenario);
+    for (name, side, at, men) in [
+        ("US1IN", Side::Union, "B1-P0", 2_400),
+        ("CS1IN", Side::Confederacy, "B1-P0", 400),
+        ("US2IN", Side::Union, "B0-T0", 2_400),
+        ("CS2IN", Side::Confederacy, "B3-T1", 2_400),
+    ] {
+        state.units.insert(name.to_owned(), unit(side, Kind::Infantry, square(at), men));
+    }
+    let goal = Goal { to: square("B9-T0"), via: None, enter: None };
+    state.units.get_mut("US2IN").unwrap().march = Some(goal);
+    let contact = json!({ "attacker": "US", "from": "B0-P0" });
+    state.contacts.insert(square("B1-P0"), serde_json::from_value(contact).unwrap());
+    let outcome = play(&scenario, &state, Vec::new());
+    let facts = outcome.events.iter().cloned().chain(situation(&scenario, &outcome.state));
+    let facts: Vec<_> = facts.map(|fact| fact.map(|item| serde_json::to_value(&item).unwrap())).collect();
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::new()).unwrap();
+    let text = renderer.passage("cwol/report.txt", &brief(Viewer::vacant(&seat("us-war")), &facts)).unwrap();
+    for words in [
+        "- B1-P0, the Union: won by US1IN against CS1IN; ",
+        "- US2IN marched 2 squares and is at B2-T0 7-7. It stopped there: hostile units are in the square or next to it. It goes on to B9-T0 in the next turn.",
+        "US2IN     B9-T0",
+        "- B3-T1: 1 infantry brigade.",
+    ] {
+        let text = text.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&words), "{words} in {text}");
+    }
+}

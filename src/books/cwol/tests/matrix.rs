@@ -18,12 +18,12 @@ use crate::CivilWarOnLine;
 use crate::acts::act;
 use crate::entitlement::{readers_of_losses, readers_of_result};
 use crate::item::Item;
-use crate::order::{Act, DepotKind, Entry, Force, ForceKind, Front, Good, Mission, Order, Subject};
+use crate::order::{Act, DepotKind, Entry, Force, ForceKind, Front, Goal, Good, Mission, Order, Subject};
 use crate::read::read;
 use crate::scenario::{Scenario, WAR};
 use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
-use crate::state::{Depot, Fort, Measure, MoraleChange, PoolKey, Regiments, Revenue, Ship, State, Unit, Work};
+use crate::state::{Depot, Fort, Glimpse, Measure, MoraleChange, PoolKey, Regiments, Revenue, Ship, State, Unit, Work};
 
 fn war() -> Scenario {
     Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap()
@@ -179,6 +179,15 @@ fn first(state: &mut State, side: Side) -> &mut Unit {
     state.units.get_mut(&own(side, "1IN")).unwrap()
 }
 
+fn somewhere() -> Goal {
+    Goal { to: Square::new(40, 40).unwrap(), via: None, enter: None }
+}
+
+fn glimpse(state: &mut State, side: Side) {
+    let glimpse = Glimpse { square: somewhere().to, what: vec!["1 infantry brigade".to_owned()] };
+    state.glimpses.of_mut(side).push(glimpse);
+}
+
 fn militia(state: &mut State, side: Side) -> &mut Unit {
     state.units.get_mut(&own(side, "1MI")).unwrap()
 }
@@ -243,6 +252,8 @@ const MEN_AND_FORCES: &[Cell] = &[
     ("its upkeep", |state, side| first(state, side).is_active = false, "P VP ST SW co"),
     ("its weapons", |state, side| first(state, side).weapons.arms = true, "P VP ST SW co"),
     ("its supplies", |state, side| first(state, side).supplies = 9, ""),
+    ("its march", |state, side| first(state, side).march = Some(somewhere()), "P VP SW co"),
+    ("what was seen", |state, side| glimpse(state, side), "P VP SW"),
     ("men of militia", |state, side| militia(state, side).men = 1_651, "P VP SW gov con"),
     ("its morale", |state, side| militia(state, side).morale = 9, "P VP SW gov con"),
     ("victory points", |state, side| state.nations.of_mut(side).victory_points = -9, "P VP SW"),

@@ -220,6 +220,9 @@ fn words_of(turn: &Turn<'_>, column: &Column) -> Done {
         None => "",
     };
     let rule = if column.is_attack { "attack" } else { RULE };
+    if column.walked.is_empty() && why.is_empty() {
+        return Ok(format!("{name} is where it was to go."));
+    }
     if column.walked.is_empty() {
         return Err(Failed::new(format!("{name} did not leave: {why}."), rule));
     }

@@ -104,13 +104,17 @@ fn tell(turn: &mut Turn<'_>, names: &[String], item: Item) {
 fn withdraw(turn: &mut Turn<'_>, square: Square, contact: Contact, verdict: Verdict) {
     let loser = verdict.winner.enemy();
     // Whoever came goes back to where he came from, the others away from there.
-    let enemy_from = contact.from.filter(|_| contact.attacker != Some(loser));
-    let own_from = contact.from.filter(|_| contact.attacker == Some(loser));
+    let is_attacker = contact.attacker == Some(loser);
+    let own = contact.from.filter(|_| is_attacker);
+    let straight = match is_attacker {
+        true => contact.from.and_then(|from| square.direction_to(from)),
+        false => contact.from.and_then(|from| from.direction_to(square)),
+    };
+    let back = Back { loser, battle: square, enemy: contact.from.filter(|_| !is_attacker), straight };
     let mut way = Vec::new();
     for place in 0..verdict.squares {
         let at = way.last().copied().unwrap_or(square);
-        let own = own_from.filter(|_| place == 0);
-        way.extend(next_back(turn, loser, (square, at), enemy_from, own));
+        way.extend(next_back(turn, back, at, own.filter(|_| place == 0)));
     }
     let to = way.last().copied();
     for name in names_in(turn, loser, square) {
@@ -122,28 +126,34 @@ fn withdraw(turn: &mut Turn<'_>, square: Square, contact: Contact, verdict: Verd
     }
 }
 
-/// The next square away from the battle: free of the enemy, passable, farthest from where he came from and from his other units.
-fn next_back(
-    turn: &Turn<'_>,
+/// Who falls back from where.
+#[derive(Debug, Clone, Copy)]
+struct Back {
     loser: Side,
-    (battle, at): (Square, Square),
-    enemy_from: Option<Square>,
-    own: Option<Square>,
-) -> Option<Square> {
-    let hostile = squares_with(&turn.state, loser.enemy());
+    battle: Square,
+    /// Where the enemy came from.
+    enemy: Option<Square>,
+    /// The direction that leads away from him.
+    straight: Option<Compass>,
+}
+
+/// The next square away from the battle: free of the enemy, passable, farthest from where he came from, away from his other units,
+/// straight.
+fn next_back(turn: &Turn<'_>, back: Back, at: Square, own: Option<Square>) -> Option<Square> {
+    let hostile = squares_with(&turn.state, back.loser.enemy());
     let is_open = |to: &Square| turn.scenario.tenths(*to).is_some() && !hostile.contains(to);
     if let Some(own) = own.filter(is_open) {
         return Some(own);
     }
-    let away = |to: Square| {
-        let from_enemy = enemy_from.map_or(0, |from| from.distance(to));
-        let is_watched = to.neighbours().any(|beside| beside != battle && hostile.contains(&beside));
-        (from_enemy, u32::from(!is_watched))
+    let away = |(direction, to): (Compass, Square)| {
+        let from_enemy = back.enemy.map_or(0, |from| from.distance(to));
+        let is_watched = to.neighbours().any(|beside| beside != back.battle && hostile.contains(&beside));
+        (from_enemy, !is_watched, Some(direction) == back.straight)
     };
-    let steps = Compass::ALL.into_iter().filter_map(|direction| at.step(direction));
-    let open = steps.filter(|to| is_open(to) && to.distance(battle) > at.distance(battle));
+    let steps = Compass::ALL.into_iter().filter_map(|direction| Some((direction, at.step(direction)?)));
+    let open = steps.filter(|(_, to)| is_open(to) && to.distance(back.battle) > at.distance(back.battle));
     // Of equally good ones the first, clockwise from the north.
-    open.min_by_key(|to| Reverse(away(*to)))
+    open.min_by_key(|step| Reverse(away(*step))).map(|(_, to)| to)
 }
 
 fn fall_back(turn: &mut Turn<'_>, side: Side, name: &str, to: Square) {

@@ -44,10 +44,11 @@ use super::approval::{Word, refused, word};
 use super::calendar;
 use super::congress;
 use super::item::Item;
+use super::land::{Seen, outlooks, seen};
 use super::order::{Act, Change, Order, Works};
 use super::scenario::Scenario;
 use super::side::Side;
-use super::state::State;
+use super::state::{Glimpse, State};
 
 pub use abroad::may_come;
 pub use battle::enter as enter_battle;
@@ -124,6 +125,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
     state.ledger.close();
     // What acts and entries did to morale since the last turn is told with this one.
     let since = state.told.morale.split_off(state.told.played.min(state.told.morale.len()));
+    Side::BOTH.into_iter().for_each(|side| note_sight(scenario, &mut state, side));
     state.told = super::state::Told { morale: since, ..Default::default() };
     let mut turn = Turn::new(scenario, state, orders, dice);
     turn.boarding = armies::boarding(&turn);
@@ -139,6 +141,14 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
         state.turn > scenario.last_turn() || Side::BOTH.into_iter().any(|side| state.nations.of(side).has_surrendered);
     let next = (!state.is_over).then(|| next_phase(scenario, state.turn));
     Outcome { state, events, next }
+}
+
+/// What a side sees as the turn begins is told as old in the next report where it is out of sight by then.
+fn note_sight(scenario: &Scenario, state: &mut State, side: Side) {
+    let own = state.units.values().filter(|unit| unit.side == side);
+    let seen = seen(scenario, state, side, &outlooks(scenario, own));
+    let glimpse = |seen: Seen| Glimpse { square: seen.square, what: seen.what };
+    *state.glimpses.of_mut(side) = seen.into_iter().map(glimpse).collect();
 }
 
 /// SLAG 5.2, D49: what the build turn before the war is for.

@@ -126,6 +126,7 @@ fn section(scenario: &Scenario, side: Side, act: &Act) -> String {
         Act::Commerce(Commerce::Blockade { .. }) => "blockade".to_owned(),
         Act::Commerce(Commerce::Mission { force, .. }) => format!("mission of {}", force.name()),
         Act::Commerce(Commerce::Burn { force, .. }) => format!("fires of {}", force.name()),
+        Act::Sailing(order) => format!("{} of {}", order.settles(), order.ship().of(side).name()),
         Act::Congress(_) => "congress".to_owned(),
         Act::Entry(_) => "entries".to_owned(),
         Act::Change(change) => change.section(),

@@ -141,6 +141,20 @@ pub enum Item {
         is_command: bool,
         rows: Vec<ShipRow>,
     },
+    /// What a ship did on the rivers in the turn. To those who read of the ship.
+    Voyage { name: String, words: String },
+    /// A fight on a river: what was there of the enemy, and how it went. To those who were there and read of all, each side its own view.
+    Fought { place: String, hostile: String, words: Vec<String> },
+    /// Men whom shells of the enemy's ships have cost a unit. To those who read of the unit.
+    Shelled { place: String, name: String, men: u32 },
+    /// Guns fired at ships that ran past them. To both sides, to each what it saw of it.
+    Volley { place: String, words: String },
+    /// Squares of rivers that a side's warships have made its own. To those who read of its ships and of its units.
+    Held { side: String, squares: Vec<String> },
+    /// Where a fight comes at the start of the next turn: its own, and what it sees of the enemy. To those who are there and read of all.
+    Contact { place: String, own: Vec<String>, hostile: Vec<String> },
+    /// What is seen of the enemy by what a seat commands, or by all of a service.
+    Spotted { of: String, rows: Vec<SpotRow> },
     /// Those under construction.
     NavalBuilds { side: String, rows: Vec<Build> },
     /// The Confederacy has closed its own ports, or opened them again. To everybody.
@@ -372,6 +386,25 @@ pub struct ShipRow {
     pub commander: String,
     #[serde(default)]
     pub deputy: String,
+    /// The square of a river in which it is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub square: String,
+    /// What it is to do there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<String>,
+    /// The squares that it left in the last two turns, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trail: Vec<String>,
+}
+
+/// What is seen of the enemy in a square.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpotRow {
+    pub place: String,
+    pub words: String,
+    /// It was seen in the turn before, and is not any more.
+    #[serde(default)]
+    pub is_old: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -99,6 +99,8 @@ pub enum Matter {
     DepotRemoval,
     Fortifications,
     Marches,
+    Sailing,
+    Bombarding,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.
@@ -141,18 +143,20 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::Fortifications => (&[Treasury, President, Vice], "8.2"),
         // D-SNNM-08.
         Matter::Marches => (&[War, President, Vice], "march"),
+        Matter::Sailing => (&[Navy, President, Vice], "N4.5"),
+        Matter::Bombarding => (&[Navy, President, Vice], "N4.7"),
     }
 }
 
 /// Whether the commander and the deputy of the unit or ship may order it too: of the one that gives, or that disappears.
 pub fn is_of_command(matter: Matter) -> bool {
     use Matter::{
-        Burning, CrewTransfers, Fortifications, Manning, Marches, Mission, Reinforcing, Repairs, ShipDuty, ShipMergers,
-        Transfers, UnitDuty, UnitMergers,
+        Bombarding, Burning, CrewTransfers, Fortifications, Manning, Marches, Mission, Reinforcing, Repairs, Sailing,
+        ShipDuty, ShipMergers, Transfers, UnitDuty, UnitMergers,
     };
     let is_of_unit = matches!(matter, UnitDuty | Fortifications | Reinforcing | Transfers | UnitMergers | Marches);
     let is_of_ship = matches!(matter, ShipDuty | Mission | Burning | Manning | CrewTransfers | ShipMergers | Repairs);
-    is_of_unit || is_of_ship
+    is_of_unit || is_of_ship || matches!(matter, Sailing | Bombarding)
 }
 
 /// Who forms brigades in Kentucky while it is neutral, and the rule.
@@ -186,6 +190,8 @@ pub fn table() -> Vec<Right> {
         (Matter::ShipDuty, "lay up and call out ships"),
         (Matter::Blockade, "declare and lift a blockade"),
         (Matter::Mission, "say what a ship does to commerce"),
+        (Matter::Sailing, "move ships on rivers, and say how they fight"),
+        (Matter::Bombarding, "have ships bombard what is on land"),
         (Matter::Burning, "have a ship destroy builds in a hostile port"),
         (Matter::Bills, "move a bill"),
         (Matter::Ballots, "vote on a bill"),

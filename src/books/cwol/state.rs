@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
 use super::order::{DepotKind, Force, Front, Goal, Good, Mission, Subject, Weapons};
-use super::river::RiverState;
+use super::river::{RiverState, Sail};
 use super::scenario::{Mended, Rates, Scenario};
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
@@ -419,6 +419,9 @@ pub struct Ship {
     /// The seats of its commander and his deputy; none: those of a new ship (D54).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Command<String>>,
+    /// What it is to do on the rivers, and where it was there.
+    #[serde(default, skip_serializing_if = "Sail::is_empty")]
+    pub sail: Sail,
 }
 
 /// The quality of a ship of which nothing is said.
@@ -462,6 +465,7 @@ impl Ship {
             capacity: None,
             rebased: None,
             command: None,
+            sail: Sail::default(),
         }
     }
 

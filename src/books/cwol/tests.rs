@@ -1,9 +1,11 @@
 //! What must hold of the book from its first day.
 
+mod afloat;
 mod armies;
 mod bills;
 mod cases;
 mod enclosures;
+mod fights;
 mod letters;
 mod matrix;
 mod play;
@@ -12,4 +14,5 @@ mod reading;
 mod receipts;
 mod reports;
 mod rivers;
+mod voyages;
 mod works;

@@ -13,7 +13,7 @@ pub enum Commerce {
     /// The ports of the other side are declared blockaded, or no longer (2.7).
     Blockade { is_declared: bool },
     /// What a ship does off the port where it lies (2.7, 2.9).
-    /// Off which port is said, and no more: no ship sails by it.
+    /// Off which port is said, and no more: no ship goes there by it.
     Mission {
         force: Called,
         mission: Mission,

@@ -7,6 +7,7 @@ mod entry;
 mod fact;
 mod force;
 mod land;
+mod sail;
 mod works;
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ pub use entry::Entry;
 pub use fact::Ruling;
 pub use force::{Force, ForceKind, by_kind_and_number};
 pub use land::{Goal, Land};
+pub use sail::{Refuge, Sailing, Stance, Target};
 pub use works::{DepotKind, Forward, Front, Good, Weapons, Works};
 
 /// An order.
@@ -108,6 +110,8 @@ pub enum Act {
     Duty { force: Called, is_active: bool },
     /// A blockade, or what a ship does to commerce.
     Commerce(Commerce),
+    /// A ship on a river moves, holds, pursues, fights, falls back (SNNM).
+    Sailing(Sailing),
     /// Something is said in Congress: it acts when it is received.
     Congress(Congress),
     /// The game master enters something.
@@ -135,6 +139,7 @@ impl Act {
             Act::Duty { force: Called { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
             Act::Duty { .. } => Matter::ShipDuty,
             Act::Commerce(order) => order.matter(),
+            Act::Sailing(order) => order.matter(),
             Act::Congress(said) => said.matter(),
             Act::Entry(_) => Matter::Entries,
             Act::Change(change) => change.matter(),
@@ -160,6 +165,7 @@ impl Act {
             | Act::Print { .. }
             | Act::Duty { .. }
             | Act::Commerce(_)
+            | Act::Sailing(_)
             | Act::Congress(_)
             | Act::Entry(_)
             | Act::Land(_) => None,
@@ -180,6 +186,7 @@ impl Act {
             Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
                 Some(*force)
             }
+            Act::Sailing(order) => Some(order.ship()),
             Act::Change(change) => Some(change.force()),
             Act::Works(works) => works.builder(),
             Act::Land(land) => Some(land.unit()),
@@ -198,6 +205,7 @@ impl Act {
             Act::Rise { .. }
             | Act::Duty { .. }
             | Act::Commerce(_)
+            | Act::Sailing(_)
             | Act::Congress(_)
             | Act::Entry(_)
             | Act::Land(_) => false,

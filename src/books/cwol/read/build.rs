@@ -11,7 +11,7 @@ use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
 use super::stretch::{bloc_of, city_of, number_of, pulses_of, state_of, whole_sum};
 use super::works::WorksParts;
-use super::{commerce, congress, facts, land};
+use super::{commerce, congress, facts, land, sailing};
 
 /// Everything that a line holds, whatever its kind.
 #[derive(Default)]
@@ -50,6 +50,12 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         Rule::battle_line => Some(land::battle),
         Rule::march_line | Rule::halt_line | Rule::rail_line | Rule::river_line | Rule::attack_line => Some(land::acts),
         Rule::blockade_line | Rule::mission_line | Rule::burn_line | Rule::place_line => Some(commerce::acts),
+        Rule::sail_line
+        | Rule::hold_line
+        | Rule::pursue_line
+        | Rule::fight_line
+        | Rule::bombard_line
+        | Rule::retreat_line => Some(sailing::acts),
         _ => None,
     };
     let is_own = |pair: &Pair<'_, Rule>| family.is_none() || matches!(pair.as_rule(), Rule::as_office | Rule::pulses);

@@ -1,11 +1,12 @@
 //! Says why a line that seems meant as an order is none: the words at fault and what would have been right there.
 
 use base::order::Remark;
+use pest::Parser;
 use reader::slip::{Stop, culprit, words};
 use reader::{Mood, moods_of};
 
 use super::super::scenario::Scenario;
-use super::grammar::{Copy, Rule};
+use super::grammar::{Copy, OrderGrammar, Rule};
 
 /// How a march is ordered.
 const MARCH: &str = "march US1IN to K1-R9";
@@ -53,6 +54,9 @@ const VERBS: &[Verb] = &[
     Verb { words: &["merge", "fold", "join"], example: "merge US9IN into US2IN" },
     Verb { words: &["base", "new base"], example: "base CSGB1 at Norfolk" },
     Verb { words: &["repair"], example: "repair USFR1" },
+    Verb { words: &["pursue", "chase"], example: "USGB1 pursue CSRI2" },
+    Verb { words: &["bombard", "shell"], example: "USRI1 bombard Vicksburg" },
+    Verb { words: &["steam", "sail"], example: "USGB1 move to Cairo" },
     Verb { words: &["command"], example: "command US1IN CO us-general-1 XO us-war" },
     Verb {
         words: &["standing", "each turn", "every turn", "cancel the standing", "cancel standing", "end the standing"],
@@ -76,10 +80,9 @@ const VERBS: &[Verb] = &[
 
 /// Verbs of orders that this edition of the book does not take, and what they would do.
 const NOT_IN_PLAY: &[(&[&str], &str)] = &[
-    (&["station"], "No ship leaves its harbour by orders; the game master places ships"),
+    (&["station"], "No ship leaves a harbor of the sea by orders; the game master places ships there"),
     (&["cotton loan"], "The cotton loan is not made"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
-    (&["sail"], "No ship sails"),
 ];
 
 /// Words by which people would buy gold.
@@ -178,6 +181,12 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     if GOLD.contains(&verb) {
         return Remark::refused("Greenbacks never buy gold.").rule("1.3");
     }
+    if verb == "move" && names_a_ship(copy) {
+        let (from, to) = copy.span(at, copy.text.len());
+        return Remark::unread("It is not clear where the ship is to go.")
+            .at(from, to)
+            .hint("For example: USGB1 move to Cairo. Or: USGB1 move to F2-R5, run the batteries.");
+    }
     if verb == "move" && speaks_of_forces(copy) {
         return Remark::unread("It is not said which unit, or where to.").hint(format!("Write, for example: {MARCH}."));
     }
@@ -238,6 +247,15 @@ pub(super) fn below_nothing(line: &str) -> Option<(usize, usize)> {
     let is_counted = |at: usize| !line[..at].ends_with(|sign: char| sign.is_ascii_digit() || sign == ':');
     let found = signs.map(|(at, _)| at).find(|at| behind(*at) > 0 && is_counted(*at))?;
     Some((found + 1, found + 2 + behind(found)))
+}
+
+/// Whether a ship is named by class and number.
+fn names_a_ship(copy: &Copy<'_>) -> bool {
+    let is_ship = |(at, _): (usize, &str)| {
+        let found = OrderGrammar::parse(Rule::own_force, &copy.text[at..]).ok();
+        found.is_some_and(|pairs| pairs.flatten().any(|pair| pair.as_rule() == Rule::vessel))
+    };
+    words(&copy.text).any(is_ship)
 }
 
 /// "Move my brigade to Manassas": no bill.

@@ -6,7 +6,7 @@ use reader::fair_copy::FairCopy;
 use super::super::scenario::Named;
 
 /// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 8] = [
+pub const GRAMMARS: [&str; 9] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/cwol.pest"),
     include_str!("../../../../grammar/cwol/commerce.pest"),
@@ -15,6 +15,7 @@ pub const GRAMMARS: [&str; 8] = [
     include_str!("../../../../grammar/cwol/land.pest"),
     include_str!("../../../../grammar/cwol/naval.pest"),
     include_str!("../../../../grammar/cwol/works.pest"),
+    include_str!("../../../../grammar/cwol/sailing.pest"),
 ];
 
 /// Parses a fair copy.
@@ -27,6 +28,7 @@ pub const GRAMMARS: [&str; 8] = [
 #[grammar = "../../../grammar/cwol/land.pest"]
 #[grammar = "../../../grammar/cwol/naval.pest"]
 #[grammar = "../../../grammar/cwol/works.pest"]
+#[grammar = "../../../grammar/cwol/sailing.pest"]
 pub(super) struct OrderGrammar;
 
 /// A line in fair copy.

@@ -10,6 +10,7 @@ mod forces;
 mod grammar;
 mod land;
 pub mod propose;
+mod sailing;
 mod stretch;
 mod works;
 
@@ -30,7 +31,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// Kinds of lines, each with its rule.
-const KINDS: [Rule; 47] = [
+const KINDS: [Rule; 53] = [
     Rule::rise_line,
     Rule::raise_line,
     Rule::nb_line,
@@ -78,6 +79,12 @@ const KINDS: [Rule; 47] = [
     Rule::river_line,
     Rule::attack_line,
     Rule::battle_line,
+    Rule::sail_line,
+    Rule::hold_line,
+    Rule::pursue_line,
+    Rule::fight_line,
+    Rule::bombard_line,
+    Rule::retreat_line,
 ];
 
 /// What a line gives: its orders with what must be said of them, or why it is none.

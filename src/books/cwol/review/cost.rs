@@ -40,6 +40,7 @@ pub(super) fn cost(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Cost {
         | Act::Print { .. }
         | Act::Duty { .. }
         | Act::Commerce(_)
+        | Act::Sailing(_)
         | Act::Congress(_)
         | Act::Entry(_)
         | Act::Land(_) => Cost::default(),

@@ -231,9 +231,4 @@ impl<'a> Known<'a> {
         let name = force.of(side).name();
         self.land.iter().find(|row| row.name == name).copied()
     }
-
-    fn ship(&self, side: Side, force: Called) -> Option<&'a ShipRow> {
-        let name = force.of(side).name();
-        self.naval.iter().find(|row| row.name == name).copied()
-    }
 }

@@ -8,6 +8,7 @@ mod known;
 mod land;
 mod room;
 mod said;
+mod sailing;
 mod works;
 
 use base::facts::Brief;
@@ -46,6 +47,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
                 .collect(),
         };
         let note = match &line.order.act {
+            Act::Sailing(order) => sailing::note(scenario, side, &known, order).unwrap_or_default(),
             Act::Land(order) if worst(&remarks) < LineStatus::Incomplete => land::note(scenario, &known, order),
             _ if cost == Cost::default() => String::new(),
             _ => price_note(cost),
@@ -117,6 +119,7 @@ fn remarks(
         Act::Duty { force, .. } => known.has(force.of(side)),
         Act::Rise { regiments, city } => known.rising(scenario, side, *regiments, city),
         Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(force.of(side)),
+        Act::Sailing(order) => sailing::wrong(scenario, side, known, order),
         Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),
         Act::Works(works) => known.works(scenario, side, works),
@@ -139,7 +142,8 @@ fn remarks(
 /// A place that is named sends no ship there.
 fn where_it_lies(side: Side, act: &Act) -> Option<Remark> {
     let Act::Commerce(Commerce::Mission { force, off: Some(_), .. }) = act else { return None };
-    let said = format!("{} does this where it lies: no ship sails by orders yet.", force.of(side).name());
+    let said =
+        format!("{} does this where it lies: no ship leaves a harbor of the sea by orders yet.", force.of(side).name());
     Some(Remark::notice(said).hint("The game master places ships."))
 }
 

@@ -2,6 +2,7 @@
 
 use board::square::Square;
 
+use super::super::order::Force;
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
 use super::super::state::{State, Unit};
@@ -23,12 +24,24 @@ pub struct Battery {
 impl Battery {
     /// What it counts now; 0: it is destroyed.
     pub fn strength(&self, scenario: &Scenario) -> u32 {
-        let table = &scenario.tables().battery;
-        let hundreds = self.height / 100;
         match self.hits {
-            hits if hits >= table.destroyed * hundreds => 0,
-            hits if hits >= table.damaged * hundreds => self.whole / 2,
+            hits if hits >= self.bears(scenario) => 0,
+            hits if self.halved(scenario).is_some_and(|halved| hits >= halved) => self.whole / 2,
             _ => self.whole,
+        }
+    }
+
+    /// Hits after which it counts half; none: a naval battery, which loses men and guns instead.
+    pub fn halved(&self, scenario: &Scenario) -> Option<u32> {
+        let is_works = Force::named(&self.key).is_none();
+        is_works.then(|| scenario.tables().battery.damaged * (self.height / 100))
+    }
+
+    /// "CS1NB, naval battery", "guns of Fort Pillow".
+    pub fn words(&self, scenario: &Scenario) -> String {
+        match scenario.site(self.square).filter(|_| Force::named(&self.key).is_none()) {
+            Some(site) => format!("guns of {}", site.name),
+            None => format!("{}, {}", self.key, Kind::Naval.words(1)),
         }
     }
 

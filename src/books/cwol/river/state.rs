@@ -1,11 +1,12 @@
-//! What of the rivers can change: who sailed last in a square, what batteries have suffered.
+//! What of the rivers can change: who sailed last in a square, what batteries have suffered, what was seen, what each ship is to do.
 
 use std::collections::BTreeMap;
 
 use board::square::Square;
 use serde::{Deserialize, Serialize};
 
-use super::super::side::Side;
+use super::super::order::{Refuge, Stance};
+use super::super::side::{BySide, Side};
 
 /// It is empty until a ship moves or fights.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,11 +21,93 @@ pub struct RiverState {
     /// Hits that batteries have taken, by the name of the unit or the square of the works.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub hits: BTreeMap<String, u32>,
+    /// What each side saw when the turn before last had been played, for reports to tell as old.
+    #[serde(default, skip_serializing_if = "is_unseen")]
+    pub seen: BySide<Vec<Sight>>,
+}
+
+fn is_unseen(seen: &BySide<Vec<Sight>>) -> bool {
+    seen.union.is_empty() && seen.confederacy.is_empty()
+}
+
+/// Something of the enemy that was seen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sight {
+    pub square: Square,
+    pub words: String,
+    /// The names of those who saw it.
+    pub by: Vec<String>,
 }
 
 impl RiverState {
     /// Whether nothing has happened on the rivers.
     pub fn is_empty(&self) -> bool {
         *self == RiverState::default()
+    }
+}
+
+/// What a ship is to do on the rivers, and where it was.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sail {
+    /// The destination in force (D-SNNM-12).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Course>,
+    /// None: that of its class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stance: Option<Stance>,
+    /// After which round it breaks off; none: it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_off: Option<u32>,
+    /// Where it falls back to without a trail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuge: Option<Refuge>,
+    /// The squares that it left in the last turn and in this one, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trail: Vec<Square>,
+    /// So many of them are of the turn that was played last.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub leg: usize,
+    /// It moved into the contact in which it is, or has fought there without an end: it may evade (D-SNNM-15).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub may_evade: bool,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+fn is_false(is_so: &bool) -> bool {
+    !is_so
+}
+
+/// Where a ship goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Course {
+    pub to: Square,
+    /// It runs past batteries.
+    #[serde(default)]
+    pub runs: bool,
+}
+
+impl Sail {
+    /// Whether it has neither orders nor a trail.
+    pub fn is_empty(&self) -> bool {
+        *self == Sail::default()
+    }
+
+    /// A turn begins: what it left in the turn before last is forgotten.
+    pub fn turn_over(&mut self) {
+        let kept = self.trail.len().saturating_sub(self.leg);
+        self.trail.drain(..kept);
+        self.leg = 0;
+    }
+
+    /// The squares of one more turn or withdrawal.
+    pub fn left(&mut self, squares: &[Square]) {
+        self.trail.extend(squares);
+        self.leg += squares.len();
     }
 }

@@ -23,7 +23,7 @@ pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use rivers::Rivers;
 pub use squares::cell;
-pub use tables::{Between, Cost, Reach, Tables, UnitRow};
+pub use tables::{Between, Combat, Cost, Reach, Tables, UnitRow};
 pub use terrain::Terrain;
 pub use ways::{Mended, Ways};
 

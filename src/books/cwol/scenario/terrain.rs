@@ -38,7 +38,8 @@ impl Terrain {
         !matches!(self, Terrain::HighMountain | Terrain::Swamp | Terrain::Water)
     }
 
-    pub(super) fn rating(self) -> u8 {
+    /// What it adds to defence.
+    pub fn rating(self) -> u8 {
         match self {
             Terrain::Forest | Terrain::Hill => 1,
             Terrain::ForestedHill => 2,

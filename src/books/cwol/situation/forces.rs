@@ -1,6 +1,7 @@
 //! Units and ships, those under construction, what they cost.
 
 use base::facts::Fact;
+use board::square::Square;
 use kit::forces::command::Command;
 use kit::jobs::Job;
 
@@ -8,6 +9,7 @@ use super::super::entitlement::Section;
 use super::super::item::{Build, Item, ShipRow, Shipping, UnitRow, Upkeep};
 use super::super::order::{Force, by_kind_and_number};
 use super::super::price::{ship_upkeep, unit_upkeep};
+use super::super::river::square_of;
 use super::super::scenario::Cost;
 use super::super::side::Kind;
 use super::super::state::{Ship, Unit, Work};
@@ -124,6 +126,9 @@ impl View<'_> {
             is_active: ship.is_active,
             commander,
             deputy,
+            square: square_of(self.scenario, ship).map_or_else(String::new, |square| square.to_string()),
+            orders: self.orders_of(ship),
+            trail: ship.sail.trail.iter().map(Square::to_string).collect(),
         }
     }
 

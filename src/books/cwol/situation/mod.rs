@@ -1,5 +1,6 @@
 //! How things stand, item by item, each told to the offices that may know it.
 
+mod afloat;
 mod command;
 pub mod congress;
 mod country;
@@ -37,6 +38,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(view.forces());
         facts.extend(view.commands());
         facts.extend(view.sight());
+        facts.extend(view.afloat());
         facts.extend(view.works());
         for bloc in view.blocs() {
             facts.extend(view.bloc(&bloc));

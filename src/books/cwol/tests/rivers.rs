@@ -4,7 +4,8 @@ use board::square::Square;
 use serde_json::{Value, json};
 
 use super::play::war;
-use crate::river::{RiverState, controller, is_usable};
+use crate::river::control::controller;
+use crate::river::{RiverState, is_usable};
 use crate::scenario::{DRILL, Scenario, WAR};
 use crate::side::{Class, Side};
 use crate::state::State;

@@ -62,6 +62,9 @@ pub struct Turn<'a> {
     pub violators: BySide<bool>,
     /// Units that are to go by boat and began the turn at a river of their side.
     pub boarding: BTreeSet<String>,
+    /// Ships that fought in this turn, and those that fell back.
+    pub fought: BTreeSet<String>,
+    pub fell_back: BTreeSet<String>,
 }
 
 impl<'a> Turn<'a> {
@@ -90,6 +93,8 @@ impl<'a> Turn<'a> {
             came_from: BTreeMap::new(),
             violators: BySide::default(),
             boarding: BTreeSet::new(),
+            fought: BTreeSet::new(),
+            fell_back: BTreeSet::new(),
         }
     }
 

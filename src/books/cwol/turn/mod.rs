@@ -14,9 +14,11 @@ mod commerce;
 mod costs;
 mod depots;
 mod events;
+mod fights;
 mod fleet;
 mod forts;
 mod gold;
+mod guns;
 mod income;
 mod loans;
 mod march;
@@ -30,6 +32,8 @@ mod rank;
 mod reinforcing;
 mod removal;
 mod rising;
+mod sailing;
+mod shelling;
 mod stacks;
 mod standing;
 mod transfers;
@@ -92,6 +96,9 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "ships have other bases", rule: "6.3", is_pregame: false, run: fleet::change_bases },
     Step { name: "standing orders change", rule: "7.5", is_pregame: false, run: standing::change },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
+    Step { name: "ships that met on rivers fight", rule: "N7.1", is_pregame: false, run: fights::fight_contacts },
+    Step { name: "ships bombard", rule: "N4.7", is_pregame: false, run: shelling::bombard },
+    Step { name: "ships on rivers move", rule: "N6.1", is_pregame: false, run: sailing::move_ships },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
     Step { name: "armies fight where they have met", rule: "battle", is_pregame: false, run: battle::settle },
     Step {

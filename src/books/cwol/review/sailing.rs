@@ -1,0 +1,93 @@
+//! What its giver could know is wrong with an order to a ship on a river, and how long its way is: by its own row and the map.
+
+use base::order::Remark;
+use board::Net;
+use board::square::Square;
+
+use super::super::item::ShipRow;
+use super::super::order::{Refuge, Sailing, Target};
+use super::super::river::is_shelled_from;
+use super::super::scenario::Scenario;
+use super::super::side::Side;
+use super::known::Known;
+
+/// What is wrong with it.
+pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &Sailing) -> Result<(), Remark> {
+    known.has(order.ship().of(side))?;
+    let row = known.ship(side, order.ship());
+    let at = row.and_then(|row| row.square.parse::<Square>().ok());
+    if let Some(row) = row.filter(|_| at.is_none()) {
+        let said = format!("{} is on no river, and only rivers are in play.", row.name);
+        return Err(Remark::refused(said).rule("N1.1"));
+    }
+    match order {
+        Sailing::Move { to, .. } => leads(scenario, known, at, *to),
+        Sailing::Retreat { toward: Refuge::Square(to), .. } => leads(scenario, known, at, *to),
+        Sailing::Pursue { quarry: Some(quarry), .. } if quarry.side == side => {
+            Err(Remark::refused(format!("{} is of your own side.", quarry.name())).rule("N6.1"))
+        }
+        Sailing::Fight { break_off: Some(round), .. } => {
+            let last = scenario.tables().combat.rounds;
+            if (1..last).contains(round) {
+                return Ok(());
+            }
+            let said = format!("A fight has {last} rounds: a side leaves after one of the first {}.", last - 1);
+            Err(Remark::refused(said).rule("N7.1"))
+        }
+        Sailing::Bombard { target, .. } => shells(scenario, side, at, target),
+        _ => Ok(()),
+    }
+}
+
+/// "25 squares, 2 turns", where it is not where it is to go.
+pub(super) fn note(scenario: &Scenario, side: Side, known: &Known<'_>, order: &Sailing) -> Option<String> {
+    let Sailing::Move { to, .. } = order else { return None };
+    let at: Square = known.ship(side, order.ship())?.square.parse().ok()?;
+    let squares = squares_between(scenario, known, at, *to)?;
+    let turns = squares.div_ceil(scenario.tables().sailing.speed).max(1);
+    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    Some(format!("{}, {}", many(squares, "square"), many(turns, "turn")))
+}
+
+fn squares_between(scenario: &Scenario, known: &Known<'_>, from: Square, to: Square) -> Option<u32> {
+    let mended = scenario.rivers.mended(known.links);
+    let net: &Net = mended.as_ref().unwrap_or(&scenario.rivers.net);
+    u32::try_from(net.way(from, to)?.len().saturating_sub(1)).ok()
+}
+
+/// SNNM 1.1, 6.1: a square of a river, to which a river leads.
+fn leads(scenario: &Scenario, known: &Known<'_>, at: Option<Square>, to: Square) -> Result<(), Remark> {
+    let place = scenario.place_name(to);
+    if !scenario.rivers.net.has(to) {
+        return Err(Remark::refused(format!("No river is in {place}, and only rivers are in play.")).rule("N1.1"));
+    }
+    let Some(at) = at.filter(|at| squares_between(scenario, known, *at, to).is_none()) else { return Ok(()) };
+    let said = format!("No river leads from {} to {place}.", scenario.place_name(at));
+    Err(Remark::refused(said).rule("N6.1"))
+}
+
+/// SNNM 4.7: what is shelled lies beside the river, within reach.
+fn shells(scenario: &Scenario, side: Side, at: Option<Square>, target: &Target) -> Result<(), Remark> {
+    let square = match target {
+        Target::Unit(unit) if unit.side == side => {
+            return Err(Remark::refused(format!("{} is of your own side.", unit.name())).rule("N4.7"));
+        }
+        Target::Unit(_) => return Ok(()),
+        Target::City(city) => scenario.city(city).map(|city| city.square),
+        Target::Square(square) => Some(*square),
+    };
+    let (Some(square), Some(at)) = (square, at) else { return Ok(()) };
+    if is_shelled_from(scenario, at, square) {
+        return Ok(());
+    }
+    let said = format!("{} is not beside the river where the ship is.", scenario.place_name(square));
+    Err(Remark::refused(said).hint("Ships shell their own square and those next to it, on the bank.").rule("N4.7"))
+}
+
+impl<'a> Known<'a> {
+    /// The row of a ship, where the seat reads of it.
+    pub(super) fn ship(&self, side: Side, ship: super::super::order::Called) -> Option<&'a ShipRow> {
+        let name = ship.of(side).name();
+        self.naval.iter().find(|row| row.name == name).copied()
+    }
+}

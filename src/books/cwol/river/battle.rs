@@ -1,0 +1,215 @@
+//! A fight on a river (SNNM 7.1; section 3.2 of the decisions): up to three rounds, both sides fire at once. Knows ships and guns, and
+//! neither orders nor reports; dice are asked for by what they decide.
+
+use super::super::scenario::{Combat, Scenario};
+use super::super::side::{Class, Side};
+use super::super::state::Ship;
+use super::{Battery, complement_of, strength_of};
+
+/// Whoever is in it: a ship, or the guns on the bank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fighter {
+    /// The name of the ship, or what the battery's hits are counted by.
+    pub name: String,
+    pub side: Side,
+    /// None: guns.
+    pub class: Option<Class>,
+    /// Points of damage, or hits.
+    pub harm: u32,
+    /// What it bears.
+    pub bears: u32,
+    /// What it counts without damage, in hundredths; of guns, what they count by their hits.
+    pub worth: u64,
+    /// Of guns: hits after which they count half; none: they lose men instead.
+    pub halved: Option<u32>,
+    /// After which round it leaves.
+    pub break_off: Option<u32>,
+    /// Hits that it has taken in this fight.
+    pub taken: u32,
+}
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Lost(Side),
+    Drawn,
+    /// Nobody could fire.
+    Quiet,
+}
+
+/// Hits that told in a round, those of the Union first.
+pub type Round = [u32; 2];
+
+/// A die for a side and a purpose.
+pub type Roll<'a> = dyn FnMut(Side, &str, u32) -> u32 + 'a;
+
+impl Fighter {
+    /// A ship as it is.
+    pub fn ship(scenario: &Scenario, name: &str, ship: &Ship) -> Fighter {
+        let table = &scenario.tables().combat;
+        let complement = u64::from(complement_of(scenario, ship).max(1));
+        let spare = u64::from(100 - table.manned);
+        let manned = u64::from(table.manned) + spare * u64::from(ship.crew).min(complement) / complement;
+        let skill = u64::from(table.unskilled + table.quality * ship.quality);
+        let base = if ship.is_active { u64::from(strength_of(scenario, ship.class)) } else { 0 };
+        Fighter {
+            name: name.to_owned(),
+            side: ship.side,
+            class: Some(ship.class),
+            harm: ship.damage,
+            bears: table.hull,
+            worth: base * manned * skill / 100,
+            halved: None,
+            break_off: ship.sail.break_off,
+            taken: 0,
+        }
+    }
+
+    /// Guns as they are.
+    pub fn guns(scenario: &Scenario, battery: &Battery) -> Fighter {
+        Fighter {
+            name: battery.key.clone(),
+            side: battery.side,
+            class: None,
+            harm: battery.hits,
+            bears: battery.bears(scenario),
+            worth: u64::from(battery.whole) * 100,
+            halved: battery.halved(scenario),
+            break_off: None,
+            taken: 0,
+        }
+    }
+
+    /// Whether it is sunk or destroyed.
+    pub fn is_out(&self) -> bool {
+        self.harm >= self.bears
+    }
+
+    /// Whether it can fire when it is whole.
+    pub fn is_armed(&self) -> bool {
+        self.worth > 0
+    }
+
+    /// What it counts now, in hundredths.
+    pub fn now(&self, table: &Combat) -> u64 {
+        self.strength(table)
+    }
+
+    fn strength(&self, table: &Combat) -> u64 {
+        match (self.is_out(), self.class) {
+            (true, _) => 0,
+            (false, Some(_)) => self.worth * u64::from(100u32.saturating_sub(table.damage * self.harm)) / 100,
+            (false, None) if self.halved.is_some_and(|halved| self.harm >= halved) => self.worth / 2,
+            (false, None) => self.worth,
+        }
+    }
+}
+
+fn power(table: &Combat, field: &[Fighter], side: Side) -> u64 {
+    field.iter().filter(|own| own.side == side).map(|own| own.strength(table)).sum()
+}
+
+/// All rounds.
+pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End, Vec<Round>) {
+    let began = Side::BOTH.map(|side| power(table, field, side));
+    let mut rounds = Vec::new();
+    match began {
+        [0, 0] => return (End::Quiet, rounds),
+        // Unarmed ships alone with armed ones.
+        [0, _] => return (End::Lost(Side::Union), rounds),
+        [_, 0] => return (End::Lost(Side::Confederacy), rounds),
+        _ => {}
+    }
+    for round in 1..=table.rounds {
+        let hits = Side::BOTH.map(|side| hits_of(table, power(table, field, side), side, roll));
+        let [union, confederacy] = Side::BOTH;
+        rounds.push([land(table, field, (union, hits[0]), roll), land(table, field, (confederacy, hits[1]), roll)]);
+        let now = Side::BOTH.map(|side| power(table, field, side));
+        if let Some(end) = ended(table, field, (began, now), round) {
+            return (end, rounds);
+        }
+    }
+    let now = Side::BOTH.map(|side| power(table, field, side));
+    // Shares as the odds of section 3.2 were reckoned with, a difference of just the margin among them.
+    #[allow(clippy::cast_precision_loss, reason = "strengths are small")]
+    let [union, confederacy] = [0, 1].map(|at| now[at] as f64 / began[at] as f64);
+    let margin = f64::from(table.margin) / 100.0;
+    let end = match () {
+        () if confederacy - union >= margin => End::Lost(Side::Union),
+        () if union - confederacy >= margin => End::Lost(Side::Confederacy),
+        () => End::Drawn,
+    };
+    (end, rounds)
+}
+
+/// Whether a side is out, breaks or leaves after a round.
+fn ended(table: &Combat, field: &[Fighter], (began, now): ([u64; 2], [u64; 2]), round: u32) -> Option<End> {
+    if now == [0, 0] {
+        return Some(End::Drawn);
+    }
+    let breaks = |own: usize, other: usize| {
+        now[own] == 0 || now[own] * 100 < began[own] * u64::from(table.break_at) && now[own] < now[other]
+    };
+    let leaves = |side: Side| {
+        let mut armed = field.iter().filter(|own| own.side == side && own.is_armed() && !own.is_out()).peekable();
+        armed.peek().is_some() && armed.all(|own| own.break_off.is_some_and(|after| after <= round))
+    };
+    match (breaks(0, 1), breaks(1, 0)) {
+        (true, false) => Some(End::Lost(Side::Union)),
+        (false, true) => Some(End::Lost(Side::Confederacy)),
+        (true, true) => Some(End::Drawn),
+        (false, false) => match Side::BOTH.map(leaves) {
+            [true, false] => Some(End::Lost(Side::Union)),
+            [false, true] => Some(End::Lost(Side::Confederacy)),
+            [true, true] => Some(End::Drawn),
+            [false, false] => None,
+        },
+    }
+}
+
+/// Hits of a side in a round: by its strength and its luck, the fraction of one as a chance.
+fn hits_of(table: &Combat, power: u64, side: Side, roll: &mut Roll<'_>) -> u32 {
+    if power == 0 {
+        return 0;
+    }
+    let faces = u32::try_from(table.luck.len()).unwrap_or(1).max(1);
+    let luck = table.luck.get(roll(side, "luck", faces) as usize - 1).copied().unwrap_or(100);
+    let hundredths = power * u64::from(luck) / 10_000;
+    let (whole, rest) = (hundredths / 100, u32::try_from(hundredths % 100).unwrap_or(0));
+    u32::try_from(whole).unwrap_or(u32::MAX) + u32::from(rest > 0 && roll(side, "hits", 100) <= rest)
+}
+
+/// Hits find their targets; so many of them told.
+fn land(table: &Combat, field: &mut [Fighter], (side, hits): (Side, u32), roll: &mut Roll<'_>) -> u32 {
+    let mut told = 0;
+    for _ in 0..hits {
+        let Some(at) = target(table, field, side, roll) else { break };
+        let is_armoured = field[at].class.is_some_and(|class| table.armoured.contains(&class));
+        if is_armoured && roll(side, "armour", 100) <= table.glance {
+            continue;
+        }
+        field[at].harm += 1;
+        field[at].taken += 1;
+        told += 1;
+    }
+    told
+}
+
+/// One of the enemy's, unarmed ships less often while an armed one is there.
+fn target(table: &Combat, field: &[Fighter], side: Side, roll: &mut Roll<'_>) -> Option<usize> {
+    let there = || field.iter().enumerate().filter(|(_, other)| other.side != side && !other.is_out());
+    let has_armed = there().any(|(_, other)| other.is_armed());
+    let weight = |other: &Fighter| if has_armed && !other.is_armed() { table.unarmed } else { 100 };
+    let all: u32 = there().map(|(_, other)| weight(other)).sum();
+    if all == 0 {
+        return None;
+    }
+    let mut left = roll(side, "target", all);
+    for (at, other) in there() {
+        if left <= weight(other) {
+            return Some(at);
+        }
+        left -= weight(other);
+    }
+    None
+}

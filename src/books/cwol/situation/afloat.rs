@@ -1,0 +1,130 @@
+//! The rivers as each seat sees them: what its ships are to do, what fights are to come, what is seen of the enemy.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::facts::{Audience, Fact};
+use base::game::{SeatId, SeatSet};
+use board::square::Square;
+
+use super::super::command::first_command;
+use super::super::entitlement::{Section, readers};
+use super::super::item::{Item, SpotRow};
+use super::super::order::{Force, ForceKind, Refuge};
+use super::super::river::{Sight, batteries, contacts, readers_of_force, ship_words, sights, square_of};
+use super::super::state::Ship;
+use super::View;
+
+impl View<'_> {
+    /// Contacts, and what is seen.
+    pub(super) fn afloat(&self) -> Vec<Fact<Item>> {
+        self.contacts().into_iter().chain(self.sighted()).collect()
+    }
+
+    /// What a ship is to do, a line each.
+    pub(super) fn orders_of(&self, ship: &Ship) -> Vec<String> {
+        let sail = &ship.sail;
+        let course = sail.course.map(|course| {
+            let run = if course.runs { ", running the batteries" } else { "" };
+            format!("bound for {}{run}", self.scenario.place_name(course.to))
+        });
+        let leave = sail.break_off.map(|round| format!(", breaks off after round {round}")).unwrap_or_default();
+        let stance = sail.stance.map(|stance| format!("{}{leave}", stance.doing()));
+        let refuge = sail.refuge.as_ref().map(|refuge| match refuge {
+            Refuge::Upstream => "falls back upstream".to_owned(),
+            Refuge::Downstream => "falls back downstream".to_owned(),
+            Refuge::Square(square) => format!("falls back to {}", self.scenario.place_name(*square)),
+        });
+        [course, stance, refuge].into_iter().flatten().collect()
+    }
+
+    /// SNNM 6.1: where hostile ships, or ships and guns, are together.
+    fn contacts(&self) -> Vec<Fact<Item>> {
+        let guns = batteries(self.scenario, self.state);
+        let fact = |square: Square| {
+            let ships_of = |side| {
+                let there = self.state.ships.iter().filter(move |(_, ship)| ship.side == side);
+                there.filter(move |(_, ship)| square_of(self.scenario, ship) == Some(square))
+            };
+            let guns_of = |side| guns.iter().filter(move |battery| battery.square == square && battery.side == side);
+            let words = |side| {
+                let ships = ships_of(side).map(|(name, ship)| ship_words(name, ship));
+                ships.chain(guns_of(side).map(|battery| battery.words(self.scenario))).collect::<Vec<_>>()
+            };
+            let ships = ships_of(self.side).map(|(name, _)| name.as_str());
+            let own: Vec<&str> = ships.chain(guns_of(self.side).map(|battery| battery.key.as_str())).collect();
+            let told: SeatSet =
+                own.iter().flat_map(|name| readers_of_force(self.scenario, self.state, self.side, name)).collect();
+            let place = self.scenario.place_name(square);
+            let item = Item::Contact { place, own: words(self.side), hostile: words(self.side.enemy()) };
+            Fact::new(Audience::Seats(told), item)
+        };
+        contacts(self.scenario, self.state).into_iter().map(fact).collect()
+    }
+
+    /// SNNM 5.1: to each seat what it sees by what it commands, to a Secretary by his service, to the President and his deputy by all.
+    fn sighted(&self) -> Vec<Fact<Item>> {
+        let now = sights(self.scenario, self.state, self.side);
+        let before = self.state.river.seen.of(self.side);
+        if now.is_empty() && before.is_empty() {
+            return Vec::new();
+        }
+        let all_of = |section| readers(self.scenario, self.side, section);
+        let (naval, land) = (all_of(Section::Naval), all_of(Section::Land));
+        let offices = self.scenario.given.offices.iter().filter(|row| row.side == self.side);
+        let facts = offices.filter_map(|row| {
+            let seat = SeatId::parse(&row.id)?;
+            let sees = |name: &String| {
+                let of_service = if self.is_ship(name) { &naval } else { &land };
+                of_service.contains(&seat) || self.is_commanded(name, &row.id)
+            };
+            let rows = self.rows(&known(&now, sees), &known(before, sees), sees);
+            let item = Item::Spotted { of: row.title.clone(), rows: rows.clone() };
+            (!rows.is_empty()).then(|| Fact::new(Audience::seat(&seat), item))
+        });
+        facts.collect()
+    }
+
+    fn is_ship(&self, name: &str) -> bool {
+        matches!(Force::named(name), Some(Force { kind: ForceKind::Ship(_), .. }))
+    }
+
+    fn is_commanded(&self, name: &str, seat: &str) -> bool {
+        let named = self.state.ships.get(name).map(|ship| ship.command.clone());
+        let named = named.or_else(|| self.state.units.get(name).map(|unit| unit.command.clone()));
+        let Some((named, force)) = named.zip(Force::named(name)) else { return false };
+        let command = named.unwrap_or_else(|| first_command(self.scenario, self.side, force.kind));
+        [&command.commander, &command.deputy].iter().any(|own| own.as_str() == seat)
+    }
+
+    /// What is seen now, and what was seen in squares that nobody looks into any more.
+    fn rows(
+        &self,
+        now: &BTreeMap<Square, &str>,
+        before: &BTreeMap<Square, &str>,
+        sees: impl Fn(&String) -> bool,
+    ) -> Vec<SpotRow> {
+        let row = |square: &Square, words: &&str, is_old| SpotRow {
+            place: self.scenario.place_name(*square),
+            words: (*words).to_owned(),
+            is_old,
+        };
+        let lookouts: BTreeSet<Square> = self
+            .state
+            .ships
+            .iter()
+            .filter(|(name, ship)| ship.side == self.side && sees(name))
+            .filter_map(|(_, ship)| square_of(self.scenario, ship))
+            .collect();
+        let reach = self.scenario.tables().detect.ship;
+        let is_hidden = |square: &Square| !lookouts.iter().any(|own| own.distance(*square) <= reach);
+        let fresh = now.iter().map(|(square, words)| row(square, words, false));
+        let old = before.iter().filter(|(square, _)| !now.contains_key(*square) && is_hidden(square));
+        fresh.chain(old.map(|(square, words)| row(square, words, true))).collect()
+    }
+}
+
+/// What somebody knows of each square, by those of his who saw it: who was in it tells more than who was beside it, and is told.
+fn known(sights: &[Sight], sees: impl Fn(&String) -> bool) -> BTreeMap<Square, &str> {
+    let own = sights.iter().filter(|sight| sight.by.iter().any(&sees));
+    own.map(|sight| (sight.square, sight.words.as_str())).collect()
+}

@@ -1,0 +1,145 @@
+//! Turns on the rivers: what a side does not see changes nothing that it reads, and whatever is ordered comes to something sound.
+
+use std::collections::BTreeMap;
+
+use base::facts::{Fact, Viewer, brief};
+use base::game::{Dice, SeatId, Secret};
+use board::square::Square;
+use rules::{OrderSet, RuleBook};
+
+use super::play::filed;
+use super::rivers::{drill, ship, square};
+use crate::CivilWarOnLine;
+use crate::item::Item;
+use crate::order::{Act, Called, Force, ForceKind, Refuge, Sailing, Stance, Target};
+use crate::river::{square_of, strength_of};
+use crate::scenario::Scenario;
+use crate::side::{Class, Side};
+use crate::situation::situation;
+use crate::state::State;
+
+fn called(class: Class, number: u32) -> Called {
+    Called { side: None, number, kind: ForceKind::Ship(class) }
+}
+
+fn orders_of(of: &[(&str, Vec<Sailing>)]) -> OrderSet<crate::order::Order> {
+    let sheet = |(seat, orders): &(&str, Vec<Sailing>)| {
+        let lines = orders.iter().map(|order| filed(Act::Sailing(order.clone()))).collect();
+        (SeatId::parse(seat).unwrap(), lines)
+    };
+    OrderSet { sheets: of.iter().map(sheet).collect(), held: None }
+}
+
+/// What each seat of a side reads.
+fn read_by(scenario: &Scenario, side: Side, facts: &[Fact<Item>]) -> BTreeMap<String, Vec<Item>> {
+    let own = scenario.given.offices.iter().filter(|row| row.side == side);
+    let read = |row: &crate::scenario::Office| {
+        let seat = SeatId::parse(&row.id).unwrap();
+        (row.id.clone(), brief(Viewer::vacant(&seat), facts).items().to_vec())
+    };
+    own.map(read).collect()
+}
+
+#[test]
+fn what_of_the_enemy_is_out_of_sight_changes_nothing_that_anybody_reads() {
+    let scenario = drill();
+    let mut opening = State::opening(&scenario);
+    opening.turn = 1;
+    opening.ships.insert("USGB1".to_owned(), ship("US", "GB", "north-6", Some("E1-R5")));
+    opening.ships.insert("USGB2".to_owned(), ship("US", "GB", "north-6", None));
+    opening.river.last_warship.insert(square("E1-R5"), Side::Union);
+    let one = |state: &mut State| {
+        state.ships.insert("CSGB1".to_owned(), ship("CS", "GB", "south-6", Some("H0-R5")));
+    };
+    let other = |state: &mut State| {
+        let mut ironclad = ship("CS", "RI", "south-6", Some("H4-R5"));
+        (ironclad.crew, ironclad.damage, ironclad.sail.stance) = (90, 2, Some(Stance::Evade));
+        state.ships.insert("CSRI7".to_owned(), ironclad);
+        state.ships.insert("CSRT1".to_owned(), ship("CS", "RT", "south-6", None));
+        state.river.last_warship.insert(square("G9-R5"), Side::Confederacy);
+    };
+    let move_to =
+        |class, to: &str| Sailing::Move { ship: called(class, 1), to: square(to), runs: false, is_once: false };
+    let plays = [
+        (&one as &dyn Fn(&mut State), move_to(Class::Gunboat, "G8-R5")),
+        (&other, move_to(Class::RiverTransports, "H1-R5")),
+    ];
+    let read = plays.map(|(change, order)| {
+        let mut state = opening.clone();
+        change(&mut state);
+        let union = vec![move_to(Class::Gunboat, "F5-R5"), Sailing::Hold { ship: called(Class::Gunboat, 2) }];
+        let orders = orders_of(&[("us-navy", union), ("cs-navy", vec![order])]);
+        let mut dice = Dice::committed(&Secret::new([5; 32]), "1");
+        let played = CivilWarOnLine.adjudicate(&scenario, &state, &orders, &mut dice);
+        let facts: Vec<_> = played.events.into_iter().chain(situation(&scenario, &played.state)).collect();
+        read_by(&scenario, Side::Union, &facts)
+    });
+    assert_eq!(read[0], read[1]);
+    let navy = format!("{:?}", read[0]["us-navy"]);
+    assert!(navy.contains("It went 14 squares from E1-R5 to North 8."), "{navy}");
+}
+
+/// Any order to any ship.
+fn any_order(scenario: &Scenario, dice: &mut Dice, name: &str) -> Sailing {
+    let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
+    let squares: Vec<Square> = scenario.rivers.net.squares().collect();
+    let force = Force::named(name).unwrap();
+    let own = Called { side: None, number: force.number, kind: force.kind };
+    let to = squares[pick(squares.len())];
+    match pick(8) {
+        0..=3 => Sailing::Move { ship: own, to, runs: pick(2) == 0, is_once: pick(4) == 0 },
+        4 => Sailing::Pursue { ship: own, quarry: None },
+        5 => {
+            let stance = [Stance::Engage, Stance::Accept, Stance::Evade][pick(3)];
+            Sailing::Fight { ship: own, stance, break_off: [None, Some(1), Some(2)][pick(3)] }
+        }
+        6 => Sailing::Retreat {
+            ship: own,
+            toward: [Refuge::Upstream, Refuge::Downstream, Refuge::Square(to)][pick(3)].clone(),
+        },
+        _ => Sailing::Bombard { ship: own, target: Target::Square(to) },
+    }
+}
+
+#[test]
+fn whatever_ships_are_ordered_the_state_stays_sound_and_none_moves_too_far() {
+    let scenario = drill();
+    let book = CivilWarOnLine;
+    for war in 0..4u8 {
+        let mut dice = Dice::committed(&Secret::new([war; 32]), "war");
+        let mut state = State::opening(&scenario);
+        state.turn = 1;
+        let ports = ["north-3", "north-6", "north-8", "south-3", "south-6"];
+        for (at, class) in ["GB", "RI", "RT", "RG", "GB", "RI"].iter().enumerate() {
+            for (side, port) in [("US", ports[at % 3]), ("CS", ports[3 + at % 2])] {
+                let mut own = ship(side, class, port, None);
+                own.capacity = (*class == "RT").then_some(1_000);
+                let key = own.of.clone();
+                state.pools.draw(&key, u64::from(own.crew)).unwrap();
+                state.ships.insert(format!("{side}{class}{}", at + 1), own);
+            }
+        }
+        for _ in 0..12 {
+            let mut orders = OrderSet::default();
+            for (side, seat) in [(Side::Union, "us-navy"), (Side::Confederacy, "cs-navy")] {
+                let names = state.ships.iter().filter(|(_, ship)| ship.side == side).map(|(name, _)| name.clone());
+                let lines = names.map(|name| filed(Act::Sailing(any_order(&scenario, &mut dice, &name)))).collect();
+                orders.sheets.insert(SeatId::parse(seat).unwrap(), lines);
+            }
+            let before = state.clone();
+            let played = book.adjudicate(&scenario, &state, &orders, &mut dice);
+            state = played.state;
+            book.sound(&scenario, &state).unwrap();
+            for (name, ship) in &state.ships {
+                let at = square_of(&scenario, ship).unwrap();
+                let was = before.ships.get(name).and_then(|ship| square_of(&scenario, ship));
+                // A withdrawal of at most ten squares goes before a move, and voids it.
+                assert!(was.is_none_or(|was| was.distance(at) <= 20), "{name}");
+                assert!(ship.damage < scenario.tables().combat.hull);
+                assert!(strength_of(&scenario, ship.class) > 0 || ship.capacity.is_some());
+            }
+            assert!(!situation(&scenario, &state).is_empty());
+        }
+        assert!(!state.river.last_warship.is_empty());
+    }
+}

@@ -1,0 +1,142 @@
+//! Fights on the rivers, as far as chance goes: equal strengths are even, and the odds are those of section 3.2 of the decisions.
+
+use board::square::Square;
+
+use super::rivers::{drill, ship, square};
+use crate::order::Refuge;
+use crate::river::{End, Fighter, Flight, fall_back, fight};
+use crate::scenario::Scenario;
+use crate::side::Side;
+
+const FIGHTS: u32 = 4_000;
+
+/// Numbers that follow from a seed, quick enough for thousands of fights.
+struct Lot(u64);
+
+impl Lot {
+    fn roll(&mut self, faces: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(faces)) as u32 + 1
+    }
+}
+
+fn ships(scenario: &Scenario, side: Side, classes: &[&str]) -> Vec<Fighter> {
+    let one = |(at, class): (usize, &&str)| {
+        let mut own = ship(side.code(), class, "north-8", None);
+        own.crew = scenario.tables().ships[&own.class].crew;
+        Fighter::ship(scenario, &format!("{side}{class}{at}"), &own)
+    };
+    classes.iter().enumerate().map(one).collect()
+}
+
+fn guns(height: u32) -> Fighter {
+    let hundreds = height / 100;
+    Fighter {
+        name: "guns".to_owned(),
+        side: Side::Confederacy,
+        class: None,
+        harm: 0,
+        bears: 6 * hundreds,
+        worth: u64::from(height) * 100,
+        halved: Some(3 * hundreds),
+        break_off: None,
+        taken: 0,
+    }
+}
+
+/// Won by the Union, won by the Confederacy, drawn, in a hundred.
+fn odds(scenario: &Scenario, field: &[Fighter]) -> [u32; 3] {
+    let (mut lot, mut ended) = (Lot(7), [0; 3]);
+    for _ in 0..FIGHTS {
+        let mut field = field.to_vec();
+        let (end, _) = fight(&scenario.tables().combat, &mut field, &mut |_, _, faces| lot.roll(faces));
+        ended[match end {
+            End::Lost(Side::Confederacy) => 0,
+            End::Lost(Side::Union) => 1,
+            End::Drawn | End::Quiet => 2,
+        }] += 1;
+    }
+    ended.map(|count| (count * 100 + FIGHTS / 2) / FIGHTS)
+}
+
+#[test]
+fn the_odds_of_fights_are_those_of_the_decisions_within_three_points() {
+    let scenario = drill();
+    let with = |union: &[&str], confederacy: Vec<Fighter>| {
+        let mut field = ships(&scenario, Side::Union, union);
+        field.extend(confederacy);
+        field
+    };
+    let south = |classes: &[&str]| ships(&scenario, Side::Confederacy, classes);
+    let table = [
+        (with(&["GB"], south(&["GB"])), [36, 36, 28]),
+        (with(&["RI"], south(&["RI"])), [36, 37, 27]),
+        (with(&["IC"], south(&["RI"])), [52, 27, 21]),
+        (with(&["RI"], south(&["GB"])), [92, 2, 6]),
+        (with(&["RI"], south(&["GB", "GB"])), [41, 41, 18]),
+        (with(&["RI"], south(&["GB", "GB", "GB"])), [8, 68, 24]),
+        (with(&["RI"], vec![guns(100)]), [37, 41, 22]),
+        (with(&["GB"], vec![guns(100)]), [0, 98, 2]),
+        (with(&["RI"; 3], vec![guns(300)]), [33, 60, 7]),
+        (with(&["RI"; 6], vec![guns(300)]), [99, 1, 0]),
+    ];
+    let mut wrong = Vec::new();
+    for (field, wanted) in table {
+        let found = odds(&scenario, &field);
+        if found.iter().zip(wanted).any(|(found, wanted)| found.abs_diff(wanted) > 3) {
+            let names: Vec<&str> = field.iter().map(|own| own.name.as_str()).collect();
+            wrong.push(format!("{names:?}: {found:?} and not {wanted:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn printed_strengths_are_those_of_whole_ships_with_full_crews_of_ordinary_quality() {
+    let scenario = drill();
+    let worth = |class: &str| ships(&scenario, Side::Union, &[class])[0].worth;
+    assert_eq!(["IC", "RI", "GB", "FR", "SL", "RG"].map(worth), [13_500, 10_000, 5_000, 2_500, 2_500, 5_000]);
+    assert_eq!(Fighter::ship(&scenario, "USRT1", &ship("US", "RT", "north-8", None)).worth, 0);
+    let mut half = ship("US", "GB", "north-8", None);
+    (half.crew, half.quality, half.damage) = (75, 10, 2);
+    let half = Fighter::ship(&scenario, "USGB1", &half);
+    // 50, with half its crew three quarters, with quality 10 a quarter more, with two points of damage three fifths.
+    assert_eq!(half.now(&scenario.tables().combat), 2_812);
+}
+
+fn back(trail: &[&str], refuge: Option<Refuge>, enemy_from: Option<&str>, hostile: &[&str]) -> Vec<Square> {
+    let scenario = drill();
+    let depth = |square| scenario.rivers.depth(square);
+    let trail: Vec<Square> = trail.iter().map(|at| square(at)).collect();
+    let flight = Flight {
+        net: &scenario.rivers.net,
+        depth: &depth,
+        from: square("G0-R5"),
+        trail: &trail,
+        refuge: refuge.as_ref(),
+        ports: &[square("F5-R5")].into(),
+        enemy_from: enemy_from.map(square),
+        hostile: &hostile.iter().map(|at| square(at)).collect(),
+    };
+    fall_back(&flight, 8)
+}
+
+#[test]
+fn ships_fall_back_along_their_trail_and_beyond_its_end_away_from_the_fight() {
+    let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
+    // The trail, and on upstream to the port and past it.
+    let way = back(&["F7-R5", "F8-R5", "F9-R5"], None, None, &[]);
+    assert_eq!(last(way), (5, Some("F5-R5".to_owned())));
+    let way = back(&["G3-R5", "G2-R5", "G1-R5"], None, None, &[]);
+    assert_eq!(last(way), (8, Some("G8-R5".to_owned())), "the port lies beyond the fight");
+    let way = back(&[], Some(Refuge::Downstream), None, &[]);
+    assert_eq!(last(way), (8, Some("G8-R5".to_owned())));
+    let way = back(&[], Some(Refuge::Upstream), None, &[]);
+    assert_eq!(last(way), (8, Some("F2-R5".to_owned())));
+}
+
+#[test]
+fn ships_that_fall_back_stop_before_an_enemy_and_have_no_way_out_where_he_is_next_to_them() {
+    assert_eq!(back(&["F8-R5", "F9-R5"], None, None, &["F8-R5"]), [square("F9-R5")]);
+    assert!(back(&["F8-R5", "F9-R5"], None, None, &["F9-R5"]).is_empty());
+}

@@ -1,0 +1,366 @@
+//! Contacts are fought out at the start of the turn (SNNM 6.1, 7.1, 7.8; section 3.2 of the decisions).
+
+use base::facts::{Audience, Fact};
+use base::game::SeatSet;
+use board::square::Square;
+
+use super::super::calendar::campaign_of;
+use super::super::item::Item;
+use super::super::order::{Act, Sailing, Stance};
+use super::super::river::{
+    Battery, End, Fighter, Flight, batteries, contacts, fall_back, fight, is_warship, readers_of_force, ship_words,
+    square_of,
+};
+use super::super::scenario::{PortKind, Scenario};
+use super::super::side::Side;
+use super::super::state::{PoolKey, Ship};
+use super::events::{Done, Turn, holder};
+use super::guns::harm;
+use super::sailing::{afloat, is_meant, lie};
+
+/// How ships fight and where they fall back to is settled first; then every contact that stands since the last turn is fought.
+pub fn fight_contacts(turn: &mut Turn<'_>) {
+    take_stances(turn);
+    for square in contacts(turn.scenario, &turn.state) {
+        Contact::of(turn, square).settle(turn);
+    }
+}
+
+fn take_stances(turn: &mut Turn<'_>) {
+    let orders = turn.orders();
+    for (place, (seat, line)) in orders.iter().enumerate() {
+        let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
+        if !matches!(order, Sailing::Fight { .. } | Sailing::Retreat { .. }) {
+            continue;
+        }
+        let name = order.ship().of(side).name();
+        let done = is_meant(turn, &orders, place, side).and_then(|()| afloat(turn, side, &name).map(|_| ()));
+        let done: Done = done.map(|()| {
+            if let Some(ship) = turn.state.ships.get_mut(&name) {
+                note(ship, order);
+            }
+            format!("{name} has its orders.")
+        });
+        turn.tell_result(seat, line, done);
+    }
+}
+
+fn note(ship: &mut Ship, order: &Sailing) {
+    match order {
+        Sailing::Fight { stance, break_off, .. } => {
+            (ship.sail.stance, ship.sail.break_off) = (Some(*stance), *break_off);
+        }
+        Sailing::Retreat { toward, .. } => ship.sail.refuge = Some(toward.clone()),
+        _ => {}
+    }
+}
+
+/// S4: what it was told, else warships attack, whoever is laid up waits, and transports get away.
+fn stance_of(scenario: &Scenario, ship: &Ship) -> Stance {
+    match ship.sail.stance {
+        _ if !ship.is_active => Stance::Accept,
+        Some(stance) => stance,
+        None if is_warship(scenario, ship) => Stance::Engage,
+        None => Stance::Evade,
+    }
+}
+
+/// Hostile forces in a square as the turn begins.
+struct Contact {
+    square: Square,
+    place: String,
+    ships: Vec<String>,
+    guns: Vec<Battery>,
+    /// Who reads of it, of either side, and what each side saw there.
+    told: [SeatSet; 2],
+    seen: [String; 2],
+    /// What each side reads of how it went.
+    words: [Vec<String>; 2],
+}
+
+impl Contact {
+    fn of(turn: &Turn<'_>, square: Square) -> Contact {
+        let (scenario, state) = (turn.scenario, &turn.state);
+        let there = state.ships.iter().filter(|(_, ship)| square_of(scenario, ship) == Some(square));
+        let ships: Vec<String> = there.map(|(name, _)| name.clone()).collect();
+        let guns: Vec<Battery> = batteries(scenario, state).into_iter().filter(|guns| guns.square == square).collect();
+        let of = |side: Side| {
+            let own = ships.iter().filter(|name| state.ships.get(*name).is_some_and(|ship| ship.side == side));
+            let batteries = guns.iter().filter(move |guns| guns.side == side);
+            let words: Vec<String> = own
+                .clone()
+                .filter_map(|name| Some(ship_words(name, state.ships.get(name)?)))
+                .chain(batteries.clone().map(|guns| guns.words(scenario)))
+                .collect();
+            let names = own.chain(batteries.map(|guns| &guns.key));
+            let told = names.flat_map(|name| readers_of_force(scenario, state, side, name)).collect();
+            (told, words.join("; "))
+        };
+        let [(union, of_union), (confederacy, of_confederacy)] = Side::BOTH.map(of);
+        Contact {
+            square,
+            place: scenario.place_name(square),
+            told: [union, confederacy],
+            seen: [of_confederacy, of_union],
+            words: Default::default(),
+            ships,
+            guns,
+        }
+    }
+
+    fn say(&mut self, side: Side, words: impl Into<String>) {
+        self.words[side as usize].push(words.into());
+    }
+
+    fn settle(mut self, turn: &mut Turn<'_>) {
+        let evaded: Vec<String> = Side::BOTH.into_iter().flat_map(|side| self.evade(turn, side)).collect();
+        let enemy_from = Side::BOTH.map(|side| self.came_from(turn, side.enemy()));
+        self.withdraw(turn, &evaded, enemy_from);
+        self.ships.retain(|name| !evaded.contains(name));
+        let is_met =
+            |side: Side| self.ships_of(turn, side).next().is_some() || self.guns.iter().any(|guns| guns.side == side);
+        if Side::BOTH.into_iter().all(is_met) && self.is_sought(turn) {
+            self.fight(turn, enemy_from);
+        } else {
+            self.may_evade(turn);
+        }
+        self.tell(turn);
+    }
+
+    fn ships_of<'t>(&'t self, turn: &'t Turn<'_>, side: Side) -> impl Iterator<Item = (&'t String, &'t Ship)> {
+        let ships = self.ships.iter().filter_map(|name| Some((name, turn.state.ships.get(name)?)));
+        ships.filter(move |(_, ship)| ship.side == side)
+    }
+
+    /// Where a side came from: the last square that one of its ships left.
+    fn came_from(&self, turn: &Turn<'_>, side: Side) -> Option<Square> {
+        self.ships_of(turn, side).find_map(|(_, ship)| ship.sail.trail.last().copied())
+    }
+
+    /// D-SNNM-15: ships of a side that are told to and may evade try it once, together; whoever gets away.
+    fn evade(&mut self, turn: &mut Turn<'_>, side: Side) -> Vec<String> {
+        let scenario = turn.scenario;
+        let is_evading = |ship: &Ship| stance_of(scenario, ship) == Stance::Evade && ship.sail.may_evade;
+        let (going, staying): (Vec<_>, Vec<_>) = self.ships_of(turn, side).partition(|(_, ship)| is_evading(ship));
+        if going.is_empty() {
+            return Vec::new();
+        }
+        let table = &scenario.tables().evade;
+        let has_guns = self.guns.iter().any(|guns| guns.side != side);
+        let is_unarmed = !has_guns && !self.ships_of(turn, side.enemy()).any(|(_, ship)| is_warship(scenario, ship));
+        let armoured = &scenario.tables().combat.armoured;
+        let chance = table.base
+            + if is_unarmed { table.unarmed } else { 0 }
+            + if going.iter().any(|(_, ship)| armoured.contains(&ship.class)) { table.armoured } else { 0 }
+            + if staying.iter().any(|(_, ship)| is_warship(scenario, ship)) { table.rearguard } else { 0 };
+        let names: Vec<String> = going.into_iter().map(|(name, _)| name.clone()).collect();
+        let rolled = turn.dice.roll(&format!("{side}:evading at {}", self.square), 100);
+        if i64::from(rolled) > chance {
+            self.say(side, format!("{} did not get away", names.join(", ")));
+            return Vec::new();
+        }
+        self.say(side, format!("{} evaded", names.join(", ")));
+        self.say(side.enemy(), format!("{} of the enemy got away", names.join(", ")));
+        names
+    }
+
+    /// Section 3.2: somebody attacks, or guns are there.
+    fn is_sought(&self, turn: &Turn<'_>) -> bool {
+        let mut ships = Side::BOTH.into_iter().flat_map(|side| self.ships_of(turn, side));
+        !self.guns.is_empty() || ships.any(|(_, ship)| stance_of(turn.scenario, ship) == Stance::Engage)
+    }
+
+    fn fight(&mut self, turn: &mut Turn<'_>, enemy_from: [Option<Square>; 2]) {
+        let scenario = turn.scenario;
+        let ships = self.ships.iter().filter_map(|name| Some((name, turn.state.ships.get(name)?)));
+        let mut field: Vec<Fighter> = ships.map(|(name, ship)| Fighter::ship(scenario, name, ship)).collect();
+        field.extend(self.guns.iter().map(|guns| Fighter::guns(scenario, guns)));
+        let (dice, square) = (&mut *turn.dice, self.square);
+        let (end, rounds) = fight(&scenario.tables().combat, &mut field, &mut |side, what, faces| {
+            dice.roll(&format!("{side}:{what} at {square}"), faces)
+        });
+        for (at, hits) in rounds.iter().enumerate() {
+            for side in Side::BOTH {
+                let (given, taken) = (hits[side as usize], hits[side.enemy() as usize]);
+                self.say(side, format!("round {}: {given} hits given, {taken} taken", at + 1));
+            }
+        }
+        turn.fought.extend(self.ships.iter().cloned());
+        field.iter().for_each(|own| self.bear(turn, own));
+        self.ships.retain(|name| turn.state.ships.contains_key(name));
+        match end {
+            End::Drawn | End::Quiet => {
+                let words = if end == End::Drawn { "nobody has won" } else { "nobody fired" };
+                Side::BOTH.into_iter().for_each(|side| self.say(side, words));
+                self.may_evade(turn);
+            }
+            End::Lost(loser) => self.lose(turn, loser, enemy_from),
+        }
+    }
+
+    /// Both sides can evade before the fight goes on (D-SNNM-15).
+    fn may_evade(&self, turn: &mut Turn<'_>) {
+        for name in &self.ships {
+            if let Some(ship) = turn.state.ships.get_mut(name) {
+                ship.sail.may_evade = true;
+            }
+        }
+    }
+
+    /// What one has taken does its harm.
+    fn bear(&mut self, turn: &mut Turn<'_>, own: &Fighter) {
+        if own.taken == 0 {
+            return;
+        }
+        let ends = match (own.class, own.is_out()) {
+            (Some(_), true) => " and was sunk",
+            (None, true) => " and were silenced",
+            _ => "",
+        };
+        let hits = if own.taken == 1 { "1 hit".to_owned() } else { format!("{} hits", own.taken) };
+        self.say(own.side, format!("{} took {hits}{ends}", own.name));
+        if own.is_out() {
+            self.say(own.side.enemy(), format!("{} of the enemy{ends}", own.name).replace(" and ", " "));
+        }
+        match own.class {
+            Some(_) => harm(turn, &own.name, own.taken),
+            None => hit_guns(turn, own),
+        }
+    }
+
+    /// SNNM 7.8: the ships of who lost flee; unarmed ones alone before armed ones may be taken.
+    fn lose(&mut self, turn: &mut Turn<'_>, loser: Side, enemy_from: [Option<Square>; 2]) {
+        self.say(loser, "we have lost");
+        self.say(loser.enemy(), "we have won");
+        let lost: Vec<String> = self.ships_of(turn, loser).map(|(name, _)| name.clone()).collect();
+        let is_armed = |(_, ship): (&String, &Ship)| is_warship(turn.scenario, ship);
+        let is_alone = !self.ships_of(turn, loser).any(is_armed) && self.ships_of(turn, loser.enemy()).any(is_armed);
+        let mut fleeing = Vec::new();
+        for name in lost {
+            let purpose = format!("{}:capture of {name}", loser.enemy());
+            match is_alone && turn.dice.roll(&purpose, 100) <= turn.scenario.tables().combat.capture {
+                true => self.take(turn, &name, loser.enemy()),
+                false => fleeing.push(name),
+            }
+        }
+        self.withdraw(turn, &fleeing, enemy_from);
+    }
+
+    /// A prize gets a name of its new side, and has no crew.
+    fn take(&mut self, turn: &mut Turn<'_>, name: &str, by: Side) {
+        let Some(mut ship) = turn.state.ships.remove(name) else { return };
+        let force = turn.new_force(by, super::super::order::ForceKind::Ship(ship.class));
+        let _lost = turn.state.pools.lose(u64::from(ship.crew));
+        ship.of = PoolKey { side: by, ..ship.of };
+        (ship.side, ship.crew, ship.command, ship.sail) = (by, 0, None, Default::default());
+        self.say(by, format!("{name} was taken and is {} now, without crew", force.name()));
+        self.say(by.enemy(), format!("{name} was taken"));
+        turn.gone.insert(name.to_owned(), format!("{name} was taken in this turn."));
+        turn.state.ships.insert(force.name(), ship);
+    }
+
+    /// They go back by one number of squares for all; who cannot move at all takes a point of damage.
+    fn withdraw(&mut self, turn: &mut Turn<'_>, names: &[String], enemy_from: [Option<Square>; 2]) {
+        for side in Side::BOTH {
+            let is_own = |name: &&String| turn.state.ships.get(*name).is_some_and(|ship| ship.side == side);
+            let own: Vec<String> = names.iter().filter(is_own).cloned().collect();
+            if own.is_empty() {
+                continue;
+            }
+            let table = turn.scenario.tables().flee;
+            let purpose = format!("{side}:falling back from {}", self.square);
+            let most = table.least + turn.dice.roll(&purpose, table.most - table.least + 1) - 1;
+            for name in own {
+                let way = self.way_back(turn, side, &name, (enemy_from[side as usize], most));
+                self.go_back(turn, side, &name, &way);
+            }
+        }
+    }
+
+    fn way_back(
+        &self,
+        turn: &Turn<'_>,
+        side: Side,
+        name: &str,
+        (enemy_from, most): (Option<Square>, u32),
+    ) -> Vec<Square> {
+        let (scenario, state) = (turn.scenario, &turn.state);
+        let Some(ship) = state.ships.get(name) else { return Vec::new() };
+        let mended = scenario.rivers.mended(&state.links);
+        let is_own_port = |id: &str| holder(scenario, state, id) == Some(side);
+        let ports = scenario.given.cities.iter().filter(|city| city.port == Some(PortKind::River));
+        let ports = ports.filter(|city| is_own_port(&city.id)).map(|city| city.square).collect();
+        let enemies = state.ships.values().filter(|ship| ship.side != side);
+        let guns = batteries(scenario, state).into_iter().filter(|guns| guns.side != side).map(|guns| guns.square);
+        let hostile = enemies.filter_map(|ship| square_of(scenario, ship)).chain(guns).collect();
+        let depth = |square| scenario.rivers.depth(square);
+        let flight = Flight {
+            net: mended.as_ref().unwrap_or(&scenario.rivers.net),
+            depth: &depth,
+            from: self.square,
+            trail: &ship.sail.trail,
+            refuge: ship.sail.refuge.as_ref(),
+            ports: &ports,
+            enemy_from,
+            hostile: &hostile,
+        };
+        fall_back(&flight, most as usize)
+    }
+
+    fn go_back(&mut self, turn: &mut Turn<'_>, side: Side, name: &str, way: &[Square]) {
+        turn.fell_back.insert(name.to_owned());
+        let Some(last) = way.last() else {
+            self.say(side, format!("{name} had no way out and was hit once more"));
+            harm(turn, name, 1);
+            return;
+        };
+        let scenario = turn.scenario;
+        let Some(ship) = turn.state.ships.get_mut(name) else { return };
+        // It goes back along its trail, which is so much shorter then.
+        let kept = ship.sail.trail.len().saturating_sub(way.len());
+        ship.sail.trail.truncate(kept);
+        (ship.sail.leg, ship.sail.course, ship.sail.may_evade) = (0, None, false);
+        lie(scenario, ship, *last);
+        self.say(side, format!("{name} fell back {} squares to {}", way.len(), scenario.place_name(*last)));
+    }
+
+    fn tell(self, turn: &mut Turn<'_>) {
+        for side in Side::BOTH {
+            let (told, words) = (self.told[side as usize].clone(), self.words[side as usize].clone());
+            let hostile = self.seen[side as usize].clone();
+            if words.is_empty() || told.is_empty() {
+                continue;
+            }
+            let item = Item::Fought { place: self.place.clone(), hostile, words };
+            turn.tell_fact(Fact::new(Audience::Seats(told), item));
+        }
+    }
+}
+
+/// Hits on guns are kept; of a naval battery each third of what it bears costs a third of its men and guns, and whoever is left when it
+/// is destroyed is back at the end of the next season.
+fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
+    turn.state.river.hits.insert(own.name.clone(), own.harm);
+    let before = own.harm - own.taken;
+    let third = |hits: u32| (hits.min(own.bears) * 3 / own.bears.max(1)).min(3);
+    let Some(unit) = turn.state.units.get_mut(&own.name) else { return };
+    let mut lost = 0;
+    for done in third(before)..third(own.harm).min(2) {
+        let men = unit.men / (3 - done);
+        (unit.men, lost) = (unit.men - men, lost + men);
+        unit.batteries -= unit.batteries / (3 - done);
+    }
+    // Its men are in service.
+    let _lost = turn.state.pools.lose(u64::from(lost));
+    if !own.is_out() {
+        return;
+    }
+    let Some(unit) = turn.state.units.remove(&own.name) else { return };
+    turn.state.river.hits.remove(&own.name);
+    let due = campaign_of(turn.scenario, turn.state.turn) + turn.scenario.tables().disband.campaigns;
+    if let Some((_, state, pool, _)) = unit.of.first() {
+        let key = PoolKey { side: unit.side, state: state.clone(), pool: *pool };
+        let _back = turn.state.pools.send_back(key, u64::from(unit.men), due);
+    }
+    turn.gone.insert(own.name.clone(), format!("{} was destroyed in this turn.", own.name));
+}

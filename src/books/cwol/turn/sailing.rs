@@ -1,0 +1,322 @@
+//! Ships on the rivers take their orders and move (SNNM 4.5, 6.1; section 3 of the decisions).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::facts::{Audience, Fact};
+use base::game::SeatId;
+use base::order::Filed;
+use board::Net;
+use board::square::Square;
+
+use super::super::entitlement::{Section, readers};
+use super::super::item::Item;
+use super::super::order::{Act, Order, Sailing};
+use super::super::river::{
+    Course, Stop, Vessel, Waters, berth_of, is_warship, readers_of_force, sail, sights, square_of,
+};
+use super::super::side::{BySide, Side};
+use super::super::state::{Off, Ship};
+use super::events::{Done, Failed, Turn};
+use super::guns::Guns;
+use super::rank::stands;
+
+/// An order that stands until the ships have moved, by its place, with its ship.
+type Open = BTreeMap<usize, (SeatId, Filed<Order>, String)>;
+
+/// What ships were told for this turn alone.
+#[derive(Default)]
+struct Told {
+    /// Whom they pursue; none: whoever leaves.
+    pursuit: BTreeMap<String, Option<String>>,
+    /// Ships that go on with their course no longer than this turn.
+    once: BTreeSet<String>,
+}
+
+/// Orders are taken, ships move, whoever reads of it is told.
+pub fn move_ships(turn: &mut Turn<'_>) {
+    remember(turn);
+    turn.state.ships.values_mut().for_each(|ship| ship.sail.turn_over());
+    let (told, open) = take_orders(turn);
+    let mended = turn.scenario.rivers.mended(&turn.state.links);
+    let net = mended.as_ref().unwrap_or(&turn.scenario.rivers.net);
+    let mut fleet = fleet_of(turn, net, &told);
+    let before: BTreeMap<String, Square> = fleet.iter().map(|vessel| (vessel.name.clone(), vessel.square)).collect();
+    let mut guns = Guns::of(turn);
+    let over = guns.by_square();
+    let scenario = turn.scenario;
+    let depth = |square| scenario.rivers.depth(square);
+    let waters = Waters { depth: &depth, guns: &over };
+    let speed = scenario.tables().sailing.speed;
+    let dice = &mut *turn.dice;
+    let wake = sail(&mut fleet, &waters, speed, &mut |impulse, square, side, names| {
+        guns.volley(dice, impulse, (square, side), names)
+    });
+    guns.end(turn);
+    tell_held(turn, &wake.last_warship);
+    turn.state.river.last_warship.extend(wake.last_warship);
+    note_violators(turn, &fleet);
+    for vessel in &fleet {
+        settle(turn, vessel, told.once.contains(&vessel.name));
+    }
+    tell_orders(turn, net, (&fleet, &before), open);
+    fleet.iter().for_each(|vessel| tell_voyage(turn, net, vessel, &before));
+}
+
+/// What was seen as the turn began is old when it is over. As long as nothing has moved, nothing is kept.
+fn remember(turn: &mut Turn<'_>) {
+    if turn.state.river.is_empty() {
+        return;
+    }
+    let [union, confederacy] = Side::BOTH.map(|side| sights(turn.scenario, &turn.state, side));
+    turn.state.river.seen = BySide { union, confederacy };
+}
+
+fn take_orders(turn: &mut Turn<'_>) -> (Told, Open) {
+    let (mut told, mut open) = (Told::default(), Open::new());
+    let orders = turn.orders();
+    for (place, (seat, line)) in orders.iter().enumerate() {
+        let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
+        if !matches!(order, Sailing::Move { .. } | Sailing::Hold { .. } | Sailing::Pursue { .. }) {
+            continue;
+        }
+        let name = order.ship().of(side).name();
+        match is_meant(turn, &orders, place, side).and_then(|()| take(turn, side, &name, order, &mut told)) {
+            Ok(()) => _ = open.insert(place, (seat.clone(), line.clone(), name)),
+            Err(failed) => turn.tell_result(seat, line, Err(failed)),
+        }
+    }
+    (told, open)
+}
+
+/// Of several orders that settle one thing of a ship one stands.
+pub(super) fn is_meant(
+    turn: &Turn<'_>,
+    orders: &[(SeatId, Filed<Order>)],
+    place: usize,
+    side: Side,
+) -> Result<(), Failed> {
+    let Some((_, line)) = orders.get(place) else { return Ok(()) };
+    let Act::Sailing(order) = &line.order.act else { return Ok(()) };
+    stands(turn, orders, place, |act, of| match act {
+        Act::Sailing(other) => other.settles() == order.settles() && other.ship().of(of) == order.ship().of(side),
+        _ => false,
+    })
+}
+
+/// A ship of the side that can do something on a river, with its square; else why not.
+pub(super) fn afloat<'t>(turn: &'t Turn<'_>, side: Side, name: &str) -> Result<(&'t Ship, Square), Failed> {
+    let ship = turn.own_ship(side, name, "N4.5")?;
+    if !ship.is_active {
+        return Err(Failed::new(format!("{name} is laid up."), "6.1"));
+    }
+    let nowhere = || Failed::new(format!("{name} is on no river, and only rivers are in play."), "N1.1");
+    square_of(turn.scenario, ship).map(|square| (ship, square)).ok_or_else(nowhere)
+}
+
+fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Sailing, told: &mut Told) -> Result<(), Failed> {
+    let (_, square) = afloat(turn, side, name)?;
+    if turn.fell_back.contains(name) {
+        return Err(Failed::new("It fell back before the enemy, and its other orders are void.", "N7.8"));
+    }
+    let course = match order {
+        Sailing::Move { to, runs, is_once, .. } => {
+            is_reached(turn, square, *to)?;
+            if *is_once {
+                told.once.insert(name.to_owned());
+            }
+            Some(Course { to: *to, runs: *runs })
+        }
+        Sailing::Pursue { quarry, .. } => {
+            let quarry = quarry.map(|quarry| quarry.name());
+            let is_there = |(other, ship): (&String, &Ship)| {
+                let is_named = quarry.as_ref().is_none_or(|quarry| quarry == other);
+                is_named && ship.side != side && square_of(turn.scenario, ship) == Some(square)
+            };
+            if !turn.state.ships.iter().any(is_there) {
+                return Err(Failed::new("No such ship of the enemy lies with it.", "N6.1"));
+            }
+            told.pursuit.insert(name.to_owned(), quarry);
+            None
+        }
+        _ => None,
+    };
+    if let Some(ship) = turn.state.ships.get_mut(name) {
+        ship.sail.course = course;
+    }
+    Ok(())
+}
+
+fn is_reached(turn: &Turn<'_>, from: Square, to: Square) -> Result<(), Failed> {
+    let mended = turn.scenario.rivers.mended(&turn.state.links);
+    let net = mended.as_ref().unwrap_or(&turn.scenario.rivers.net);
+    let place = turn.scenario.place_name(to);
+    match (net.has(to), net.way(from, to).is_some()) {
+        (false, _) => Err(Failed::new(format!("No river is in {place}, and only rivers are in play."), "N1.1")),
+        (_, false) => {
+            let from = turn.scenario.place_name(from);
+            Err(Failed::new(format!("No river leads from {from} to {place}."), "N6.1"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Every ship on a river, with the way that it is to go.
+fn fleet_of(turn: &Turn<'_>, net: &Net, told: &Told) -> Vec<Vessel> {
+    let vessel = |(name, ship): (&String, &Ship)| {
+        let square = square_of(turn.scenario, ship)?;
+        let course = ship.sail.course.filter(|_| ship.is_active && !turn.fell_back.contains(name));
+        let way = course.and_then(|course| net.way(square, course.to)).unwrap_or_default();
+        Some(Vessel {
+            name: name.clone(),
+            side: ship.side,
+            square,
+            is_warship: is_warship(turn.scenario, ship),
+            way: way.into_iter().skip(1).rev().collect(),
+            runs: course.is_some_and(|course| course.runs),
+            quarry: None,
+            left: Vec::new(),
+            stop: None,
+        })
+    };
+    let mut fleet: Vec<Vessel> = turn.state.ships.iter().filter_map(vessel).collect();
+    for (name, wanted) in &told.pursuit {
+        let quarry = quarry_of(&fleet, name, wanted.as_ref());
+        if let Some(own) = fleet.iter_mut().find(|vessel| vessel.name == *name) {
+            own.quarry = quarry;
+        }
+    }
+    fleet
+}
+
+/// D-SNNM-14: the ship that is named, else of those that lie there one that leaves, by name.
+fn quarry_of(fleet: &[Vessel], name: &str, wanted: Option<&String>) -> Option<String> {
+    let own = fleet.iter().find(|vessel| vessel.name == name)?;
+    let is_there = |vessel: &&Vessel| {
+        vessel.side != own.side && vessel.square == own.square && wanted.is_none_or(|wanted| *wanted == vessel.name)
+    };
+    let there = || fleet.iter().filter(is_there);
+    let leaves = there().find(|vessel| !vessel.way.is_empty());
+    leaves.or_else(|| there().next()).map(|vessel| vessel.name.clone())
+}
+
+/// A ship lies where it came to; a destination that it has not reached stays in force, unless it met the enemy (D-SNNM-12).
+fn settle(turn: &mut Turn<'_>, vessel: &Vessel, is_once: bool) {
+    if vessel.stop == Some(Stop::Sunk) {
+        return;
+    }
+    let scenario = turn.scenario;
+    let Some(ship) = turn.state.ships.get_mut(&vessel.name) else { return };
+    let has_met = matches!(vessel.stop, Some(Stop::Ships | Stop::Battery));
+    let is_there = ship.sail.course.is_none_or(|course| course.to == vessel.square);
+    if is_there || is_once || has_met {
+        ship.sail.course = None;
+    }
+    match vessel.left.is_empty() {
+        true if has_met => ship.sail.may_evade = false,
+        true => {}
+        false => ship.sail.may_evade = has_met,
+    }
+    if vessel.left.is_empty() {
+        return;
+    }
+    ship.sail.left(&vessel.left);
+    lie(scenario, ship, vessel.square);
+}
+
+/// A ship lies in a square of a river: in the port that is there, else on the river.
+pub(super) fn lie(scenario: &super::super::scenario::Scenario, ship: &mut Ship, square: Square) {
+    let port = scenario.city_at(square).filter(|city| berth_of(scenario, ship.class, &city.id) == Some(square));
+    ship.mission = None;
+    match port {
+        Some(city) => (ship.port, ship.off) = (city.id.clone(), None),
+        None => ship.off = Some(Off { port: ship.port.clone(), is_at_sea: false, square: Some(square) }),
+    }
+}
+
+/// SLAG 4.4l: ships that pass between a square of the Tennessee or the Cumberland in Kentucky and one outside violate its neutrality.
+fn note_violators(turn: &mut Turn<'_>, fleet: &[Vessel]) {
+    let inside = &turn.scenario.given.inside;
+    let crosses = |vessel: &&Vessel| {
+        let mut over = vessel.left.iter().chain([&vessel.square]).map(|square| inside.contains(square));
+        let first = over.next();
+        over.any(|is_inside| Some(is_inside) != first)
+    };
+    let sides: BTreeSet<Side> = fleet.iter().filter(crosses).map(|vessel| vessel.side).collect();
+    sides.into_iter().for_each(|side| *turn.violators.of_mut(side) = true);
+}
+
+/// What came of each order.
+fn tell_orders(turn: &mut Turn<'_>, net: &Net, (fleet, before): (&[Vessel], &BTreeMap<String, Square>), open: Open) {
+    for (seat, line, name) in open.into_values() {
+        let Some(vessel) = fleet.iter().find(|vessel| vessel.name == name) else { continue };
+        let done: Done = Ok(outcome(turn, net, vessel, before));
+        turn.tell_result(&seat, &line, done);
+    }
+}
+
+/// "It went 20 squares from Cairo to D3-U6; 5 squares to Memphis, 1 turn more."
+fn outcome(turn: &Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMap<String, Square>) -> String {
+    let place = turn.scenario.place_name(vessel.square);
+    let from = before.get(&vessel.name).map_or_else(String::new, |square| turn.scenario.place_name(*square));
+    let squares = vessel.left.len();
+    let went = match squares {
+        0 => format!("It is at {place}."),
+        1 => format!("It went 1 square from {from} to {place}."),
+        _ => format!("It went {squares} squares from {from} to {place}."),
+    };
+    let ended = match vessel.stop {
+        Some(Stop::Ships) => " It stopped there: enemy ships.".to_owned(),
+        Some(Stop::Battery) => " It stopped there: an enemy battery.".to_owned(),
+        Some(Stop::Sunk) => " It was sunk there.".to_owned(),
+        None => {
+            let course = turn.state.ships.get(&vessel.name).and_then(|ship| ship.sail.course);
+            course.map_or_else(String::new, |course| still_to_go(turn, net, vessel.square, course.to))
+        }
+    };
+    format!("{went}{ended}")
+}
+
+fn still_to_go(turn: &Turn<'_>, net: &Net, from: Square, to: Square) -> String {
+    let squares = net.way(from, to).map_or(0, |way| way.len().saturating_sub(1));
+    let turns = u32::try_from(squares).unwrap_or(0).div_ceil(turn.scenario.tables().sailing.speed.max(1));
+    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let squares = many(u32::try_from(squares).unwrap_or(0), "square");
+    format!(" It is {squares} from {}, {} more.", turn.scenario.place_name(to), many(turns, "turn"))
+}
+
+/// To those who read of a ship where it went.
+fn tell_voyage(turn: &mut Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMap<String, Square>) {
+    if vessel.left.is_empty() && vessel.stop.is_none() {
+        return;
+    }
+    let words = outcome(turn, net, vessel, before);
+    let item = Item::Voyage { name: vessel.name.clone(), words };
+    let told = turn.readers_afloat(vessel.side, &vessel.name);
+    turn.tell_fact(Fact::new(Audience::Seats(told), item));
+}
+
+/// Squares that are a side's own now and were not before, to those who read of its ships and of its units.
+fn tell_held(turn: &mut Turn<'_>, last: &BTreeMap<Square, Side>) {
+    for side in Side::BOTH {
+        let is_new = |square: &Square| turn.state.river.last_warship.get(square) != Some(&side);
+        let own = last.iter().filter(|(square, of)| **of == side && is_new(square));
+        let squares: Vec<String> = own.map(|(square, _)| turn.scenario.place_name(*square)).collect();
+        if squares.is_empty() {
+            continue;
+        }
+        let told =
+            [Section::Naval, Section::Land].into_iter().flat_map(|section| readers(turn.scenario, side, section));
+        let item = Item::Held { side: side.name().to_owned(), squares };
+        turn.tell_fact(Fact::new(Audience::Seats(told.collect()), item));
+    }
+}
+
+impl Turn<'_> {
+    /// Who reads of a ship: as the turn goes on, or as it was when it was lost.
+    pub(super) fn readers_afloat(&self, side: Side, name: &str) -> base::game::SeatSet {
+        let now = readers_of_force(self.scenario, &self.state, side, name);
+        let before = self.commands.get(name).map(|command| [&command.commander, &command.deputy]);
+        let seats = before.into_iter().flatten().filter_map(|seat| SeatId::parse(seat));
+        now.into_iter().chain(seats).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! Ships bombard what holds still beside the river (SNNM 4.7; section 3.6 of the decisions). Works stay whole.
+
+use std::collections::BTreeMap;
+
+use base::facts::{Audience, Fact};
+use board::square::Square;
+
+use super::super::item::Item;
+use super::super::order::{Act, Sailing, Target};
+use super::super::river::{Fighter, is_shelled_from, is_warship, readers_of_force};
+use super::super::side::Side;
+use super::super::state::Unit;
+use super::events::{Done, Failed, Turn};
+use super::sailing::{afloat, is_meant};
+use super::stacks::tac_of;
+
+const RULE: &str = "N4.7";
+
+/// Every ship that is told to; several at one target add up.
+pub fn bombard(turn: &mut Turn<'_>) {
+    let orders = turn.orders();
+    for (place, (seat, line)) in orders.iter().enumerate() {
+        let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
+        let Sailing::Bombard { target, .. } = order else { continue };
+        let name = order.ship().of(side).name();
+        let done = is_meant(turn, &orders, place, side).and_then(|()| shell(turn, side, &name, target));
+        turn.tell_result(seat, line, done);
+    }
+}
+
+fn shell(turn: &mut Turn<'_>, side: Side, name: &str, target: &Target) -> Done {
+    let (ship, square) = afloat(turn, side, name)?;
+    if turn.fought.contains(name) || turn.fell_back.contains(name) {
+        return Err(Failed::new(format!("{name} fought, and shells nothing in this turn."), RULE));
+    }
+    if !is_warship(turn.scenario, ship) {
+        return Err(Failed::new(format!("{name} has no guns."), RULE));
+    }
+    let worth = Fighter::ship(turn.scenario, name, ship).now(&turn.scenario.tables().combat);
+    let meant = targets(turn, side, square, target);
+    // Whether it is out of reach, not there or unknown is all the same to who cannot see it.
+    if meant.is_empty() {
+        return Err(Failed::new("Nothing of the enemy that can be shelled from there is in that place.", RULE));
+    }
+    let table = turn.scenario.tables().bombard.clone();
+    let luck = &turn.scenario.tables().combat.luck;
+    let rolled = turn.dice.roll(&format!("{side}:shells of {name}"), u32::try_from(luck.len()).unwrap_or(1));
+    let luck = u64::from(luck.get(rolled as usize - 1).copied().unwrap_or(100));
+    let all: u64 = meant.values().map(|unit| u64::from(unit.men)).sum();
+    let losses: Vec<(String, u32)> = meant
+        .iter()
+        .map(|(name, unit)| {
+            let men = worth * u64::from(table.factor) * luck * u64::from(cover(turn, unit)) / 100_000_000;
+            let share = men * u64::from(unit.men) / all.max(1);
+            (name.clone(), u32::try_from(share).unwrap_or(u32::MAX).min(unit.men))
+        })
+        .collect();
+    for (name, men) in losses {
+        lose(turn, side.enemy(), &name, men);
+    }
+    if let Some(ship) = turn.state.ships.get_mut(name) {
+        ship.sail.course = None;
+    }
+    Ok(format!("{name} shelled what was there."))
+}
+
+/// Units of the enemy on the bank within reach, by their names.
+fn targets(turn: &Turn<'_>, side: Side, ship: Square, target: &Target) -> BTreeMap<String, Unit> {
+    let (scenario, state) = (turn.scenario, &turn.state);
+    let is_meant = |name: &String, unit: &Unit| match target {
+        Target::Unit(wanted) => wanted.name() == *name,
+        Target::Square(square) => unit.square == *square,
+        Target::City(city) => scenario.city(city).is_some_and(|city| {
+            city.square == unit.square && scenario.field(city.square).city == tac_of(scenario, unit)
+        }),
+    };
+    let is_on_bank = |unit: &Unit| {
+        let field = scenario.field(unit.square);
+        tac_of(scenario, unit).is_some_and(|tac| field.bank.has(tac) || field.city == Some(tac))
+    };
+    let hostile = state.units.iter().filter(|(_, unit)| unit.side != side);
+    let meant = hostile.filter(|(name, unit)| is_meant(name, unit) && is_shelled_from(scenario, ship, unit.square));
+    meant.filter(|(_, unit)| is_on_bank(unit)).map(|(name, unit)| (name.clone(), unit.clone())).collect()
+}
+
+/// What is left of the shells' effect by ground and works, in a hundred.
+fn cover(turn: &Turn<'_>, unit: &Unit) -> u32 {
+    let (scenario, table) = (turn.scenario, &turn.scenario.tables().bombard);
+    let field = scenario.field(unit.square);
+    let tac = tac_of(scenario, unit);
+    let ground = match scenario.terrain(unit.square).rating() {
+        _ if field.city.is_some() && field.city == tac => table.city,
+        0 => table.open,
+        _ => table.rough,
+    };
+    let works = turn.state.forts.iter().filter(|fort| fort.side == unit.side && fort.front.square == unit.square);
+    let level = works.filter(|fort| Some(fort.front.tac) == tac).map(|fort| fort.level).max().unwrap_or(0);
+    ground * 100u32.saturating_sub(table.fort * level) / 100
+}
+
+/// Men are lost, and their side is told.
+fn lose(turn: &mut Turn<'_>, side: Side, name: &str, men: u32) {
+    let told = readers_of_force(turn.scenario, &turn.state, side, name);
+    let Some(unit) = turn.state.units.get_mut(name) else { return };
+    unit.men -= men;
+    let place = turn.scenario.place_name(unit.square);
+    if unit.men == 0 {
+        turn.state.units.remove(name);
+        turn.gone.insert(name.to_owned(), format!("{name} was destroyed in this turn."));
+    }
+    // They were in service.
+    let _lost = turn.state.pools.lose(u64::from(men));
+    let item = Item::Shelled { place, name: name.to_owned(), men };
+    turn.tell_fact(Fact::new(Audience::Seats(told), item));
+}

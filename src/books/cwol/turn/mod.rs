@@ -97,10 +97,10 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "standing orders change", rule: "7.5", is_pregame: false, run: standing::change },
     Step { name: "men are taken for regiments", rule: "5.1", is_pregame: false, run: raising::raise },
     Step { name: "ships that met on rivers fight", rule: "N7.1", is_pregame: false, run: fights::fight_contacts },
+    Step { name: "armies fight where they have met", rule: "battle", is_pregame: false, run: battle::settle },
     Step { name: "ships bombard", rule: "N4.7", is_pregame: false, run: shelling::bombard },
     Step { name: "ships on rivers move", rule: "N6.1", is_pregame: false, run: sailing::move_ships },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
-    Step { name: "armies fight where they have met", rule: "battle", is_pregame: false, run: battle::settle },
     Step {
         name: "armies move: by rail, on foot, by river",
         rule: "march",

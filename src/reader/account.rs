@@ -32,6 +32,49 @@ pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark
     Some(number_left(&text[left.start..left.end]).at(left.start, left.end))
 }
 
+/// Words that point to what is named elsewhere.
+const POINTING: &[&str] = &["there", "him", "them", "those", "same", "everybody", "everyone", "wherever"];
+fn is_month(word: &str) -> bool {
+    const MONTHS: &[&str] =
+        &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "christmas"];
+    word.len() > 2 && MONTHS.iter().any(|month| word.starts_with(month))
+}
+
+/// Words that stand where a number belongs.
+const VAGUE: &[&str] = &["half", "a third", "each", "some", "few", "several", "enough", "rest", "as much", "as many"];
+
+/// What most likely keeps a text from being understood, where no order can hold it: a condition, a choice, another time, a
+/// word that only points. None where nothing of the kind stands in it.
+pub fn obstacle(text: &str) -> Option<Remark> {
+    let words = words_of(text);
+    // "Till June" says when something is due, and "for a while" nothing.
+    let is_harmless = |sign: &Sign| {
+        let said = &text[sign.start..sign.end];
+        let next = words.iter().find(|word| word.start >= sign.end).map_or("", |word| word.word.as_str());
+        let before = words.iter().rev().find(|word| word.end <= sign.start).map_or("", |word| word.word.as_str());
+        said.eq_ignore_ascii_case("no") && ["matter", "problem"].contains(&next)
+            || said.eq_ignore_ascii_case("while") && before == "a"
+            || ["till", "until"].iter().any(|until| said.eq_ignore_ascii_case(until)) && is_month(next)
+            || next == "matter"
+    };
+    if let Some(sign) = signs_of(text, &words).iter().find(|sign| !is_harmless(sign)) {
+        return Some(doubt(text, sign));
+    }
+    let found = |phrases: &[&str]| {
+        let (at, count) = (0..words.len()).find_map(|at| Some((at, first_phrase(&words, at, phrases)?.1)))?;
+        Some(Span { start: words[at].start, end: words[at + count - 1].end })
+    };
+    let said = |span: Span, message: String, hint: &str| Remark::unread(message).at(span.start, span.end).hint(hint);
+    if let Some(span) = found(POINTING) {
+        let message =
+            format!("{:?} points to what is named elsewhere, and an order names it.", &text[span.start..span.end]);
+        return Some(said(span, message, "Write the name or the place itself, one order a line."));
+    }
+    let span = found(VAGUE)?;
+    let message = format!("{:?} is no number, and this order needs one.", &text[span.start..span.end]);
+    Some(said(span, message, "Write the number."))
+}
+
 /// The words with which a sentence tells what its writer has: "We have 5 infantry". What it also says to do is in `written`.
 fn statement(words: &[Word], written: &[Word]) -> Option<Span> {
     const HAVING: &[&str] =

@@ -186,6 +186,10 @@ const PAST: &[&str] = &["old", "already", "past", "previous", "rejected", "consi
 fn disowns(text: &str) -> bool {
     let words = words_of(text);
     let signs = signs_of(text, &words);
+    // "PP same as last time" is for now.
+    if words.iter().any(|word| word.word == "same") {
+        return false;
+    }
     // "Ignore everything below", "these are no orders yet"; "ignore my last letter" says nothing of this one.
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.word.as_str()));
     let is_of_others = has(&["my", "last", "previous", "earlier", "above", "against"]);

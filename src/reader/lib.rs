@@ -21,7 +21,7 @@ mod taken_back;
 mod units;
 mod words;
 
-pub use account::{left_over, priced};
+pub use account::{left_over, obstacle, priced};
 pub use lines::{Course, OrderLine, Reading, read_order_lines};
 pub use lookalike::as_seen;
 pub use mood::{Mood, moods_of};

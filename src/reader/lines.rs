@@ -7,6 +7,7 @@ use base::order::{Line, LineStatus, Remark, Span};
 
 use crate::courtesy::is_courtesy;
 use crate::heading::{Heading, Reach};
+use crate::mood::moods_of;
 use crate::taken_back::{Place, TakesBack, takes_back};
 use crate::units::{Bond, bond, ends_sentence, hangs_on, is_colon_head, is_listed, unlisted, width_of};
 use crate::words::words_of;
@@ -121,7 +122,17 @@ fn hold<T: Reading>(lines: &mut [OrderLine<T>], which: TakesBack, by: &str) {
     let most = if matches!(which, TakesBack::Last) { 1 } else { usize::MAX };
     for line in lines.iter_mut().rev().filter(|line| is_order(&line.outcome)).take(most) {
         let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
+        line.wordings.extend(canonical(&line.text, &line.outcome));
         line.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
+    }
+}
+
+/// The canonical words of an order that is whole, by which it is proposed where it does not stand; none of one for another time.
+fn canonical<T: Reading>(text: &str, outcome: &Result<T, Remark>) -> Vec<String> {
+    let is_of_now = words_of(text).iter().all(|word| word.word != "next");
+    match outcome {
+        Ok(reading) if reading.is_whole() && is_of_now => reading.words().into_iter().map(str::to_owned).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -237,7 +248,13 @@ where
         let is_ruled = |remark: &Remark| !is_order(&alone) || !remark.rules.is_empty();
         let together = self.trying(|clerk| clerk.read_stretch(&text)).err().filter(is_ruled);
         let why = together.unwrap_or_else(|| goes_on(&first.text));
-        order_line(first, below.len() + 1, text, Err(why))
+        let mut line = order_line(first, below.len() + 1, text, Err(why));
+        for text in unchanged(&rest[..=bonds.len()]) {
+            let alone = self.trying(|clerk| clerk.read_stretch(&text));
+            line.wordings.extend(canonical(&text, &alone));
+            line.wordings.push(text);
+        }
+        line
     }
 
     /// Reads a line with the next one or two, where that makes a whole order of it, or one that holds more: those that mean
@@ -423,6 +440,13 @@ where
 fn is_number(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && text.len() < 3 && text.bytes().all(|sign| sign.is_ascii_digit())
+}
+
+/// The lines that mean by themselves what they mean together: nothing in them or in the one below hangs in the air.
+fn unchanged(lines: &[Line]) -> impl Iterator<Item = String> {
+    let is_plain = |line: &Line| moods_of(&line.text).is_empty();
+    let is_apart = move |rank: usize| is_plain(&lines[rank]) && lines.get(rank + 1).is_none_or(is_plain);
+    (0..lines.len()).filter(move |rank| is_apart(*rank)).map(|rank| lines[rank].text.clone())
 }
 
 /// What is said of an order that seems to go on in the line below.

@@ -144,6 +144,13 @@ impl<N: Copy> Text<'_, '_, N> {
             None => (self.number(at)?, at + 1 + usize::from(self.is(at + 1, &["st", "nd", "rd", "th"]))),
         };
         let is_ordinal = self.is(next, PULSES) && (word.is_some() || next == at + 2);
+        // "Bragg on the first pulse, Hardee on the second"
+        let is_led = at > 1 && self.is(at - 1, &["the"]) && self.is(at - 2, &["on", "in"]);
+        let is_told = is_led && (0..at).any(|at| self.is(at, PULSES));
+        let is_last = next >= self.tokens.len() || self.is_sign(next, ".,;!");
+        if word.is_some() && is_told && is_last {
+            return Some(Told { when: When::Span { from: pulse, to: pulse }, is_sure: true, wide: next - at });
+        }
         is_ordinal.then_some(Told { when: When::Span { from: pulse, to: pulse }, is_sure: true, wide: next + 1 - at })
     }
 
@@ -213,6 +220,11 @@ impl<N: Copy> Text<'_, '_, N> {
             return None;
         }
         let number = self.number(next).filter(|_| next > at && !self.is_count(next))?;
+        // "1-4 and 5-8" are two.
+        let is_dash = |at: usize| self.is_sign(at, "-");
+        if !is_free && at >= 2 && is_dash(at - 2) && is_dash(next + 1) && self.number(next + 2).is_some() {
+            return None;
+        }
         let goes_on = if is_free { number > last } else { number == last + 1 };
         let is_sentence = !is_free && self.is_sign(next - 1, ".");
         (goes_on && !is_sentence).then_some((next, number))

@@ -448,7 +448,12 @@ impl<B: RuleBook> Table for Laid<B> {
                 read_by(&self.book, &self.scenario, &mut context.clone(), line).ok().filter(Reading::is_whole)?;
             <[_; 1]>::try_from(read.orders).ok().map(|[(_, words)]| words)
         };
-        proposed(context, || self.book.propose(&self.scenario, context, words), read_back)
+        // What was held back for the lines beside it is looked at in its canonical words, and may be meant as it stands.
+        let proposals = || {
+            let as_it_stands = read_back(words).filter(|read| read == words);
+            as_it_stands.into_iter().chain(self.book.propose(&self.scenario, context, words)).collect()
+        };
+        proposed(context, proposals, read_back)
     }
 
     fn assign(

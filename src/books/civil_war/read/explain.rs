@@ -102,6 +102,9 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
         let (from, to) = copy.span(start, end);
         return Remark::unread(format!("{:?} is not understood here.", &copy.text[start..end])).at(from, to).hint(hint);
     }
+    if let Some(obstacle) = reader::obstacle(copy.line) {
+        return obstacle;
+    }
     match near_hint(scenario, &words) {
         Some(hint) => remark.hint(hint),
         None => remark,

@@ -47,7 +47,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let is_mended = mended != line;
     let line = &*mended;
     let copied = copy(Some(scenario), line);
-    let tokens = tokens(&copied);
+    let tokens = clauses::without_stations(tokens(&copied));
     let mut proposed =
         if phrases::is_asked(&tokens) { Vec::new() } else { as_statement(scenario, context, line, is_mended) };
     let (sure, holding) = waiting::without_conditions(&tokens);

@@ -60,7 +60,8 @@ fn is_mild(word: &str) -> bool {
 
 /// Words hardly used but in orders.
 fn is_strong(word: &str) -> bool {
-    const STRONG: [&str; 9] = ["buy", "buys", "cede", "cedes", "lend", "lends", "manipulation", "infantry", "cavalry"];
+    const STRONG: [&str; 10] =
+        ["buy", "buys", "cede", "cedes", "lend", "lends", "borrow", "manipulation", "infantry", "cavalry"];
     STRONG.iter().any(|strong| strong.eq_ignore_ascii_case(word))
 }
 
@@ -77,9 +78,31 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
     if copy.text.contains('?') {
         return Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one.");
     }
-    if let Some(remark) = (!copy.is_brief).then(|| strange_word(scenario, copy, stop.at)).flatten() {
-        return remark;
+    if copy.is_brief {
+        return stopped(copy, stop);
     }
+    let strange = strange_word(scenario, copy, stop.at);
+    // A slip is nearer the point than what else stands in the line; a word that no order knows is not.
+    match strange {
+        Some(remark) if remark.hint.as_deref() != Some(HELP) => remark,
+        strange => {
+            reader::obstacle(copy.line).or_else(|| borrowing(copy)).or(strange).unwrap_or_else(|| stopped(copy, stop))
+        }
+    }
+}
+
+/// Whoever borrows orders nothing.
+fn borrowing(copy: &FairCopy<'_, '_>) -> Option<Remark> {
+    let word =
+        words(&copy.text).find(|word| ["borrow", "borrows"].iter().any(|other| word.eq_ignore_ascii_case(other)))?;
+    let from = word.as_ptr() as usize - copy.text.as_ptr() as usize;
+    let (from, to) = copy.span(from, from + word.len());
+    let message = "A loan is an order of the power that lends; whoever borrows writes nothing.";
+    Some(Remark::unread(message).at(from, to).hint("Ask for it in a PRESS."))
+}
+
+/// Where the reading broke off, and what would have fitted.
+fn stopped(copy: &FairCopy<'_, '_>, stop: &Stop) -> Remark {
     let expected = expected(&stop.expected);
     let (start, end) = culprit(&copy.text, stop.at);
     if start >= copy.text.len() {

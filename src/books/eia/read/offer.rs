@@ -78,7 +78,12 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     }
     let agrees = [Rule::yes, Rule::agreed_now, Rule::opens_ports].iter().any(|rule| parts.has(*rule));
     if !agrees && parts.has(Rule::with_everybody) && parts.giver.is_none_or(|giver| giver == Power::Britain) {
-        return Ok(vec![Act::OfferTrade { partners: Partners::default(), except: Partners::default() }]);
+        // "With nobody but Britain" is a yes to her, and "with nobody but Russia" an offer to Russia alone.
+        let partners = excepted(desk, parts)?;
+        if partners.powers == [Power::Britain] {
+            return Ok(vec![Act::AnswerTrade { agrees: true, except: Vec::new() }]);
+        }
+        return Ok(vec![Act::OfferTrade { partners, except: Partners::default() }]);
     }
     let except = excepted(desk, parts)?;
     let except = only_ports(desk, parts, except)?;

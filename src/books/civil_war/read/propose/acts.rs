@@ -42,6 +42,11 @@ impl Said {
         Said { leaders: once(leaders), place, deed: None, fleet: None }
     }
 
+    /// The same, where whoever comes somewhere is not who acts then.
+    pub(super) fn without_leaders(self) -> Said {
+        Said { leaders: Vec::new(), ..self }
+    }
+
     /// The same, with the leaders that clauses name and what they do.
     pub(super) fn of_clauses(clauses: &[Clause<'_>], said: &Said) -> Said {
         let named = clauses.iter().flat_map(|clause| &clause.names).filter(|name| name.places.is_empty());
@@ -105,8 +110,7 @@ fn composed(scenario: &Scenario, clauses: &[Clause<'_>], said: &mut Said) -> Vec
         }
         if is_unreal(clause) || is_off(clause) && clause.deed != Some(Deed::Recover) {
             // "Buell shall not move before pulse 8. On 8-11 he goes": he is spoken of, whatever he does not do.
-            let named = clause.names.iter().filter(|name| name.places.is_empty());
-            let leaders = once(named.flat_map(|name| name.leaders.iter().take(1).cloned()));
+            let leaders = named_leaders(clause);
             if !leaders.is_empty() {
                 said.leaders = leaders;
             }
@@ -120,15 +124,21 @@ fn composed(scenario: &Scenario, clauses: &[Clause<'_>], said: &mut Said) -> Vec
 
 /// A clause with the name that corrects its last one, and the pulses that follow it.
 fn corrected<'c>(last: &Clause<'c>, clause: &Clause<'c>) -> Option<Clause<'c>> {
-    let [name] = &clause.names[..] else { return None };
-    let is_alike = |other: &Name| name.places.is_empty() == other.places.is_empty();
-    let at = last.names.iter().rposition(is_alike)?;
     let mut meant = last.clone();
-    let old = &meant.names[at];
-    meant.names[at] = Name { index: old.index, ruled_by: old.ruled_by.clone(), ..name.clone() };
+    match &clause.names[..] {
+        // "Make that 3 SP"
+        [] => meant.strength = clause.strength.or(meant.strength),
+        [name] => {
+            let is_alike = |other: &Name| name.places.is_empty() == other.places.is_empty();
+            let at = last.names.iter().rposition(is_alike)?;
+            let old = &meant.names[at];
+            meant.names[at] = Name { index: old.index, ruled_by: old.ruled_by.clone(), ..name.clone() };
+            meant.strength = meant.strength.or(clause.strength);
+        }
+        _ => return None,
+    }
     meant.when = meant.when.or(clause.when);
     meant.cp = meant.cp.or(clause.cp);
-    meant.strength = meant.strength.or(clause.strength);
     Some(meant)
 }
 
@@ -144,7 +154,14 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
     if let Some(cp) = saved(clause) {
         return vec![format!("save {cp} CP")];
     }
-    let Some(deed) = deed(clause, said) else { return Vec::new() };
+    let Some(deed) = deed(clause, said) else {
+        // "Wait for pulse 4 with Grant, then he attacks"
+        let leaders = named_leaders(clause);
+        if !leaders.is_empty() {
+            said.leaders = leaders;
+        }
+        return Vec::new();
+    };
     let scene = Scene::of(scenario, clause, deed, said);
     let acts = scene.acts();
     let mut arrivals = Vec::new();
@@ -166,22 +183,40 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
     arrivals.into_iter().chain(timed(clause, Some(deed), acts)).collect()
 }
 
+/// Whom a clause names.
+fn named_leaders(clause: &Clause<'_>) -> Vec<String> {
+    let named = clause.names.iter().filter(|name| name.places.is_empty());
+    once(named.flat_map(|name| name.leaders.iter().take(1).cloned()))
+}
+
 /// Points that are kept for later: "save 4 CP for TST 2".
 fn saved(clause: &Clause<'_>) -> Option<u32> {
+    const LATER: &[&str] = &["half", "tst", "later", "back", "reserve", "next", "subturn"];
     let is_said = clause.says(&["save", "saves", "saved", "saving", "bank"])
-        || clause.says(&["keep", "keeps", "hold"]) && clause.says(&["half", "tst", "later", "back"]);
+        || clause.says(&["keep", "keeps", "hold"]) && clause.says(LATER);
     clause.cp.filter(|_| is_said && !clause.has_place() && clause.strength.is_none())
 }
+
+/// Words for doing what was spoken of.
+const LIKEWISE: &[&str] = &["too", "likewise", "also", "same", "ditto", "well"];
 
 /// The deed of a clause: its own, or that of the clauses before it, or what its names make of it.
 fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
     if clause.deed.is_some() {
         return clause.deed;
     }
+    if clause.has_leader() && !clause.has_place() && clause.says(LIKEWISE) && said.deed.is_some() {
+        return said.deed;
+    }
     let is_timed = clause.when.is_some() || clause.cp.is_some();
     let has_leader = clause.names.iter().any(|name| !name.leaders.is_empty());
     let places = clause.names.iter().filter(|name| !name.places.is_empty()).count();
     let goes = clause.names.iter().any(|name| name.is_ruled_by(&["to", ">", "toward", "towards", "into", "via"]));
+    let leaves = clause.names.iter().any(|name| !name.places.is_empty() && name.is_ruled_by(&["from"]));
+    let is_shared = clause.strength.is_some() && clause.says(&["each", "apiece"]);
+    if is_shared && places > 0 && !leaves && !has_leader {
+        return Some(Deed::Enter);
+    }
     if has_leader && clause.names.len() > 1 && (goes || said.deed.is_none() || said.deed == Some(Deed::Move))
         || places > 1 && goes
     {
@@ -191,7 +226,6 @@ fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
     if clause.rp.is_some() || said.deed == Some(Deed::Enter) && is_more {
         return Some(Deed::Enter);
     }
-    let leaves = clause.names.iter().any(|name| !name.places.is_empty() && name.is_ruled_by(&["from"]));
     if goes && said.deed == Some(Deed::Move) || clause.strength.is_some() && places == 2 && leaves {
         return Some(Deed::Move);
     }
@@ -199,7 +233,7 @@ fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
         return said.deed;
     }
     let is_fresh = clause.says(&["inf", "infantry", "recruits", "recruit"]) || is_timed;
-    let is_there = said.place.is_some() && clause.names.is_empty() && clause.says(&["there"]);
+    let is_there = said.place.is_some() && clause.names.is_empty() && clause.says(&["there", "same"]);
     (clause.strength.is_some() && (places == 1 || is_there) && is_fresh).then_some(Deed::Enter)
 }
 
@@ -233,7 +267,11 @@ impl<'s, 'c> Scene<'s, 'c> {
             scene.actors.clone_from(&said.leaders);
         }
         let leaves_there = clause.says(&["there"]) && scene.actors.is_empty() && scene.from.is_empty();
-        if is_march && leaves_there && !scene.to.is_empty() {
+        let falls_back = clause.says(&["fall", "falls", "retreat", "retreats"])
+            && scene.actors.is_empty()
+            && scene.from.is_empty()
+            && clause.strength.is_none();
+        if is_march && (leaves_there || falls_back) && !scene.to.is_empty() {
             scene.from.extend(said.place);
         }
         if is_march {
@@ -376,7 +414,7 @@ impl<'s, 'c> Scene<'s, 'c> {
         if self.clause.says(&["fortress"]) {
             return "build fortress";
         }
-        if self.clause.says(&["depot", "depots", "magazine"]) { "build depot" } else { "build fort" }
+        if self.clause.says(&["depot", "depots", "magazine", "supply"]) { "build depot" } else { "build fort" }
     }
 
     /// Who marches, in the words before the verb's other parts: leaders, points, or what stands where they leave.
@@ -389,7 +427,8 @@ impl<'s, 'c> Scene<'s, 'c> {
         let is_one = self.actors.len() == 1 || named == 1;
         let with = |name: &String| {
             let strong = self.clause.strength.filter(|_| is_one).map(|count| format!("{name} with {count} SP"));
-            let alone = self.clause.says(&["alone", "himself"]).then(|| format!("{name} alone"));
+            let is_alone = self.clause.says(&["alone", "himself", "without"]) || self.clause.says_phrase("with no");
+            let alone = is_alone.then(|| format!("{name} alone"));
             strong.into_iter().chain(alone).chain([name.clone()])
         };
         if !self.actors.is_empty() {
@@ -437,7 +476,8 @@ impl<'s, 'c> Scene<'s, 'c> {
         if is_attack {
             goals.extend(self.foes.iter().cloned());
         }
-        if goals.is_empty() && self.clause.says(&["there", "thither"]) {
+        let goes_along = self.clause.deed.is_none() && self.clause.says(LIKEWISE);
+        if goals.is_empty() && (goes_along || self.clause.says(&["there", "thither"])) {
             goals.extend(self.here.map(|hex| self.place(hex)));
         }
         let march = |who: &String, goal: &String| match who.split_once(" from ") {
@@ -465,9 +505,11 @@ impl<'s, 'c> Scene<'s, 'c> {
             return places.iter().map(|at| format!("enter {count} {noun}{}", self.at(*at))).take(1).collect();
         }
         let is_fresh = self.clause.says(super::clauses::STRENGTH) || self.clause.says(&["another"]);
-        let is_single = self.clause.says(&["recruit", "reinforcement", "another"]);
+        let is_single = self.clause.says(&["recruit", "reinforcement", "another", "man"]);
         let told = if is_single { Some(1) } else { self.width().filter(|_| places.len() == 1 && is_fresh) };
-        let count = number.or(told);
+        let each = ["each pulse", "every pulse", "per pulse"].iter().any(|phrase| self.clause.says_phrase(phrase));
+        let times = if each { self.width().unwrap_or(1) } else { 1 };
+        let count = number.or(told).map(|count| count.saturating_mul(times));
         let Some(count) = count else { return Vec::new() };
         places.iter().filter(|at| at.is_some()).map(|at| format!("enter {count} infantry{}", self.at(*at))).collect()
     }

@@ -18,13 +18,13 @@ const COMMAND: &[&str] = &["cp", "cps", "command", "cmd", "c"];
 pub(super) const STRENGTH: &[&str] = &[
     "sp", "sps", "strength", "infantry", "inf", "troops", "men", "regiments", "regiment", "points", "point", "divisions", "division",
     "recruits", "recruit", "reinforcements", "reinforcement", "reinf", "reinfs", "reinfts", "fresh", "new", "in", "brigades", "brigade",
-    "boys", "lone",
+    "boys", "lone", "company", "companies", "battalion", "battalions", "soldiers",
 ];
 /// Words behind a number that make it a number of something.
 #[rustfmt::skip]
 const COUNTED: &[&str] = &[
     "cp", "cps", "command", "cmd", "pp", "pps", "pulse", "pulses", "rp", "rps", "rail", "rails", "rr", "sp", "sps", "strength", "infantry",
-    "inf", "troops", "men", "regiments", "regiment", "points", "point", "pts", "divisions", "division", "recruits", "recruit",
+    "inf", "troops", "men", "regiments", "regiment", "company", "companies", "battalion", "battalions", "soldiers", "points", "point", "pts", "divisions", "division", "recruits", "recruit",
     "reinforcements", "reinforcement", "reinf", "reinfs", "fresh", "new", "more", "x", "leaders", "leader", "generals", "nsp", "ships",
     "ship", "boats", "boat", "gunboats", "gunboat", "ironclads", "ironclad", "naval", "hexes", "stars", "star", "in", "of", "stay", "stays",
     "remain", "remains", "planned", "discretionary", "free", "river", "ocean", "raiders", "brigades", "train", "trains", "weeks", "days",
@@ -87,9 +87,15 @@ pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) 
     let mut was_time = false;
     let meant =
         fragments(scenario, tokens).into_iter().filter(|fragment| !super::phrases::takes_back(&fragment.clause));
-    for fragment in meant {
+    let mut meant = meant.peekable();
+    while let Some(mut fragment) = meant.next() {
+        if let Some(last) = found.last() {
+            counted_alike(last, &mut fragment.clause);
+        }
         let ends_in_time = fragment.clause.when.is_some();
-        let is_new = found.last().is_none_or(|last| begins_order(last, &fragment, was_time));
+        // "Pulses 1-4 and 5-8", and nothing behind them: the times of two orders that were told before.
+        let closes = fragment.clause.is_bare() && meant.peek().is_none_or(|next| next.is_first) && found.len() == 2;
+        let is_new = found.last().is_none_or(|last| !closes && begins_order(last, &fragment, was_time));
         was_time = ends_in_time && !(fragment.clause.is_bare() && is_new);
         match found.last_mut() {
             Some(last) if !is_new => last.add(fragment.clause),
@@ -97,6 +103,17 @@ pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) 
         }
     }
     found
+}
+
+/// "Enter 2 infantry at St Louis, 1 at Rolla": the number alone is of the same.
+fn counted_alike(last: &Clause<'_>, next: &mut Clause<'_>) {
+    let enters = last.strength.is_some()
+        && last.has_place()
+        && !last.has_leader()
+        && matches!(last.deed, None | Some(Deed::Enter));
+    if enters && next.strength.is_none() && next.deed.is_none() && next.has_place() && !next.has_leader() {
+        next.strength = next.number.take();
+    }
 }
 
 /// Whether a stretch begins another order than the one before it.
@@ -156,6 +173,7 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
         || clause.deed.is_some() && is_complete && !clause.names.is_empty() && last.has_place()
         || clause.has_place() && last.has_place() && goes_further && (was_time || clause.strength.is_some())
         || clause.strength.is_some() && last.strength.is_some()
+        || clause.strength.is_some() && last.says(&["leaders", "generals", "general"]) && last.has_place()
 }
 
 /// Verbs that may stand in one order together: "moves and attacks", "fort: build".
@@ -186,10 +204,14 @@ fn fragments<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Fr
             continue;
         }
         if token.name().is_some() {
-            let placed = names[name_rank].clone();
+            let mut name = Name::of(scenario, names[name_rank].clone());
             name_rank += 1;
+            // "To Manassas and Banks to Winchester": whoever begins a clause stands behind no preposition.
+            if open.clause.words.is_empty() && name.places.is_empty() && ruled_elsewhere(tokens, at) {
+                name.ruled_by.clear();
+            }
             open.clause.words.push(Part::Name(open.clause.names.len()));
-            open.clause.names.push(Name::of(scenario, placed));
+            open.clause.names.push(name);
             at += 1;
             continue;
         }
@@ -198,6 +220,11 @@ fn fragments<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Fr
     open.clause.deed = deed_of(&open.clause);
     found.extend((!is_empty(&open.clause)).then_some(open));
     found
+}
+
+/// Whether the token before a name is a break, so that its preposition is that of a name before it.
+fn ruled_elsewhere(tokens: &[Token<'_, Named<'_>>], at: usize) -> bool {
+    at > 0 && (tokens[at - 1].is_sign(BREAKS) || tokens[at - 1].is_one_of(&["and", "while", "plus", "but"]))
 }
 
 fn is_empty(clause: &Clause<'_>) -> bool {
@@ -209,6 +236,23 @@ fn is_empty(clause: &Clause<'_>) -> bool {
         && clause.strength.is_none()
         && clause.rp.is_none()
         && !clause.asks
+}
+
+/// "Polk (Memphis) moves to Corinth": where somebody stands, told aside.
+pub(super) fn without_stations<'c, 's>(mut tokens: Vec<Token<'c, Named<'s>>>) -> Vec<Token<'c, Named<'s>>> {
+    let is_leader = |token: &Token<'_, Named<'_>>| matches!(token.name(), Some(Named::Name(meaning)) if !meaning.leaders.is_empty());
+    let is_place = |token: &Token<'_, Named<'_>>| match token.name() {
+        Some(Named::Name(meaning)) => !meaning.places.is_empty(),
+        Some(Named::Hex(_)) => true,
+        _ => false,
+    };
+    let found = tokens
+        .windows(4)
+        .position(|four| is_leader(&four[0]) && four[1].is_sign("(") && is_place(&four[2]) && four[3].is_sign(")"));
+    if let Some(at) = found.filter(|at| tokens[at + 4..].iter().any(|token| token.name().is_some())) {
+        tokens.drain(at + 1..at + 4);
+    }
+    tokens
 }
 
 /// "8 rest": a lone number before a word of which it is none counts pulses.

@@ -31,7 +31,7 @@ pub(super) const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Rail, &["rail", "rails", "railroad", "railway", "train", "trains", "entrain", "entrains"]),
     (Deed::Build, &["depot", "depots", "fort", "forts", "fortress", "fortify", "fortifies", "magazine"]),
     (Deed::Attack, &["attack", "attacks", "attacking", "assault", "assaults", "hit", "hits", "strike", "strikes", "storm", "storms", "charge", "charges",
-        "engage", "engages", "fight", "fights", "smash", "capture", "captures", "seize", "seizes", "crush"]),
+        "chase", "chases", "drive", "drives", "expel", "oust", "engage", "engages", "fight", "fights", "smash", "capture", "captures", "seize", "seizes", "crush"]),
     (Deed::Entrench, &["entrench", "entrenches", "entrenching", "dig", "digs", "digging", "trenches", "earthworks", "breastworks"]),
     (Deed::Enter, &["enter", "enters", "raise", "raises", "recruit", "recruits", "muster", "musters", "reinforcements", "reinforcement", "reinforce",
         "arrive", "arrives", "deploy", "deploys", "spawn", "build", "builds", "levy", "board"]),

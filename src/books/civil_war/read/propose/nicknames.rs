@@ -11,6 +11,19 @@ const SHORT: &[(&str, &str)] = &[
     ("Cinci", "Cincinnati"), ("Fburg", "Fredericksburg"), ("F'burg", "Fredericksburg"), ("Vburg", "Vicksburg"), ("V'burg", "Vicksburg"), ("Chatt", "Chattanooga"), ("Balt", "Baltimore"),
     ("ASJ", "A.S. Johnston"), ("A.S.J.", "A.S. Johnston"), ("AS Johnston", "A.S. Johnston"), ("JEJ", "J.E. Johnston"), ("J.E.J.", "J.E. Johnston"), ("PGT", "Beauregard"), ("Rosey", "Rosecrans"),
     ("Rosy", "Rosecrans"), ("Little Mac", "McClellan"), ("Little Napoleon", "McClellan"), ("Uncle Billy", "Sherman"), ("Bobby Lee", "Lee"), ("Marse Robert", "Lee"), ("Jeff City", "Jefferson City"),
+    ("JJ", "J.E. Johnston"), ("Johnston (Joe)", "J.E. Johnston"), ("Joe Johnston", "J.E. Johnston"), ("Old Joe", "J.E. Johnston"), ("Sidney Johnston", "A.S. Johnston"), ("Old Jack", "Jackson"),
+    ("Stonewall", "Jackson"), ("stonewall", "Jackson"), ("Fighting Joe", "Hooker"), ("Unconditional Surrender", "Grant"), ("Sam Grant", "Grant"), ("Young Napoleon", "McClellan"), ("Pathfinder", "Fremont"),
+    ("ANV", "Army of Northern Virginia"), ("AoNV", "Army of Northern Virginia"), ("AotP", "Army of the Potomac"), ("AOTP", "Army of the Potomac"), ("AoP", "Army of the Potomac"), ("AotT", "Army of the Tennessee"), ("AoT", "Army of Tennessee"),
+];
+/// Numbers in other words.
+const COUNTS: &[(&str, &str)] = &[
+    ("half a dozen", "6"),
+    ("a dozen", "12"),
+    ("a pair of", "2"),
+    ("a couple of", "2"),
+    ("a brace of", "2"),
+    ("A pair of", "2"),
+    ("A couple of", "2"),
 ];
 /// Names that are words of everyday when they are written small.
 const EVERYDAY: &[&str] = &["price", "hill", "early"];
@@ -21,12 +34,39 @@ pub(super) fn written_out(line: &str) -> Cow<'_, str> {
     if line.matches(" STOP").count() > 1 {
         found = Cow::Owned(found.replace(" STOP", "."));
     }
+    if let Some(rest) = found.strip_prefix("Ship ").filter(|_| !found.contains("ships")) {
+        found = Cow::Owned(format!("Move by sea {rest}"));
+    }
+    for (said, count) in COUNTS {
+        if let Some(at) = place_of(&found, said) {
+            found = Cow::Owned(format!("{}{count}{}", &found[..at], &found[at + said.len()..]));
+        }
+    }
+    if found.contains('@') {
+        found = Cow::Owned(found.replace(" @ ", " at ").replace(" @", " at "));
+    }
+    if let Some(counted) = times_before(&found) {
+        found = Cow::Owned(counted);
+    }
     for (short, whole) in SHORT {
         if let Some(at) = place_of(&found, short) {
             found = Cow::Owned(format!("{}{whole}{}", &found[..at], &found[at + short.len()..]));
         }
     }
     found
+}
+
+/// "inf x2": the number before the word that it counts.
+fn times_before(line: &str) -> Option<String> {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let is_times = |word: &str| {
+        word.strip_prefix(['x', 'X'])
+            .is_some_and(|rest| (1..3).contains(&rest.len()) && rest.bytes().all(|sign| sign.is_ascii_digit()))
+    };
+    let at = words.iter().position(|word| is_times(word)).filter(|at| *at > 0)?;
+    let count = words.remove(at);
+    words.insert(at - 1, &count[1..]);
+    Some(words.join(" "))
 }
 
 /// Where a short name stands as a word of its own.

@@ -26,10 +26,10 @@ const PHRASES: &[(Deed, &[&str])] = &[
     (Deed::Transfer, &["transfer order", "transfer point", "transfer", "transfers", "transferred"]),
     (Deed::Entrench, &["entrench", "entrenches", "digs in", "dig in", "trenches", "start digging", "starts digging", "throws up works", "throw up works", "digging in", "throws up earthworks", "dug in", "entrenchment", "entrenchments", "entrenched",
         "intrench", "digs", "earthworks", "fieldworks", "trench", "breastworks", "shovels", "spades"]),
-    (Deed::Hold, &["stays put", "stay put", "doesn't move", "on his hands", "sits out", "holds his", "stays home", "keeps his", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
+    (Deed::Hold, &["don't touch", "do not touch", "dont touch", "leave alone", "had better stay", "stays put", "stay put", "doesn't move", "on his hands", "sits out", "holds his", "stays home", "keeps his", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
     (Deed::Enter, &["comes in", "come in", "reports at", "reports in", "reports to", "reports there", "turns up", "turn up", "shows up at", "in at", "from pool", "from the pool", "my pool", "our pool", "gets a new recruit", "gets a recruit",
         "gets two recruits", "is raised", "are raised", "be raised", "off the train", "on the map", "onto the map", "on the board", "enters play", "pool to", "steps off", "appears", "appear", "comes on", "come on", "fresh troops",
-        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "in the pool", "in pool", "of the pool", "brought in", "brought on", "bring on", "bring in", "brings on", "brings in", "shows up in", "checks in", "arrival", "entry", "placed"]),
+        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "new man", "new men", "report for duty", "reports for duty", "reporting for duty", "joins at", "join at", "joining at", "arrives at", "in the pool", "in pool", "of the pool", "brought in", "brought on", "bring on", "bring in", "brings on", "brings in", "shows up in", "checks in", "arrival", "entry", "placed"]),
     (Deed::Attack, &["goes for", "go for", "pitches into", "falls on", "fall on", "moves against", "march against", "marches against", "advances on", "advance on", "moves to attack", "goes after", "go after", "attacking",
         "throws himself", "have at", "takes on"]),
     (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep"]),
@@ -49,7 +49,9 @@ const UNREAL: &[&str] = &[
 pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
     let ends_with_in = matches!(clause.words.last(), Some(Part::Word(word)) if word.eq_ignore_ascii_case("in"))
         && clause.names.iter().any(|name| !name.leaders.is_empty());
-    let builds = clause.says(&["fortress", "depot", "depots", "magazine"]);
+    let supplies = ["supply base", "supply dump", "supply depot", "supply store", "supply point"];
+    let builds = clause.says(&["fortress", "depot", "depots", "magazine"])
+        || supplies.iter().any(|phrase| clause.says_phrase(phrase));
     let destroys = clause.says(&[
         "destroy",
         "destroys",
@@ -84,7 +86,8 @@ fn is_new_army(clause: &Clause<'_>) -> bool {
 
 /// Whether a clause tells, wishes, plans or asks.
 pub(super) fn is_unreal(clause: &Clause<'_>) -> bool {
-    const POLITE: &[&str] = &["would you", "would like", "could you", "i would", "be nice", "should like", "may use"];
+    const POLITE: &[&str] =
+        &["would you", "would like", "could you", "i would", "be nice", "should like", "may use", "had better"];
     let is_polite = POLITE.iter().any(|phrase| clause.says_phrase(phrase));
     !is_polite && UNREAL.iter().any(|phrase| clause.says_phrase(phrase))
 }
@@ -136,7 +139,8 @@ pub(super) fn corrects(clause: &Clause<'_>) -> bool {
         "sorry",
         "rather",
     ];
-    CORRECTIONS.iter().any(|phrase| clause.says_phrase(phrase)) && !clause.names.is_empty()
+    let has_matter = !clause.names.is_empty() || clause.strength.is_some();
+    CORRECTIONS.iter().any(|phrase| clause.says_phrase(phrase)) && has_matter
 }
 
 /// Whether it denies or calls off what it speaks of; "do not recover" and "not to be demoted" are for others to say.
@@ -158,7 +162,7 @@ pub(super) fn is_off(clause: &Clause<'_>) -> bool {
         "refrain",
         "forget",
         "scratch",
-        "instead",
+        "instead of",
         "without",
         "except",
         "unless",
@@ -171,9 +175,16 @@ pub(super) fn is_off(clause: &Clause<'_>) -> bool {
     ];
     // Who "does not move" stays, and ships that do not stop go on.
     const STAYING: &[&str] = &["does not move", "doesn't move"];
+    const UNTOUCHED: &[&str] = &["don't touch", "do not touch", "dont touch"];
+    const ALONE: &[&str] =
+        &["with no troops", "with no men", "with no sp", "without troops", "without men", "without any"];
     const NO_DENIALS: &[&str] = &["not stop", "not seen"];
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| clause.says_phrase(phrase));
-    let is_meant = says(STAYING) && !clause.has_place() || says(NO_DENIALS) && clause.says(OF_SHIPS);
+    let is_meant = clause.says_phrase("no matter")
+        || says(STAYING) && !clause.has_place()
+        || says(UNTOUCHED)
+        || says(ALONE) && clause.has_leader()
+        || says(NO_DENIALS) && clause.says(OF_SHIPS);
     let leaves = clause.says(&["abandon", "abandons"]) && clause.has_place();
     if is_meant || leaves {
         return false;

@@ -38,6 +38,8 @@ pub(super) const OF_SHIPS: &[&str] = &[
 ];
 const HUNTING: &[&str] = &["hunt", "hunts", "chase", "chases", "hunting"];
 const FROM: &[&str] = &["from", "of", "off", "at", "in"];
+/// Raiders by name.
+const RAIDERS: &[&str] = &["alabama", "shenandoah", "florida", "sumter"];
 /// Words of troops aboard.
 #[rustfmt::skip]
 const CARRYING: &[&str] = &[
@@ -65,6 +67,8 @@ pub(super) fn compose(
 ) -> Vec<String> {
     let lands = clause.says(&["land", "lands"]) && clause.says(&["troops"]);
     let is_raid = clause.says_phrase("to sea");
+    let is_raid =
+        is_raid || clause.says(RAIDERS) && clause.says(&["raid", "raids", "raiding", "out", "cruise", "cruises"]);
     let is_hunt = clause.says(HUNTING) && clause.says(&["alabama", "shenandoah", "florida", "sumter"]);
     let is_ram =
         ["the virginia", "the merrimack", "the merrimac", "css virginia"].iter().any(|ram| clause.says_phrase(ram));
@@ -105,8 +109,14 @@ impl<'s, 'c> Voyage<'s, 'c> {
         );
         let mut voyage = Voyage { scenario, clause, leaders, from: None, via: Vec::new(), to: None };
         let places: Vec<&Name> = clause.names.iter().filter(|name| !name.places.is_empty()).collect();
+        // "Bombard Fort Donelson with the gunboats from Cairo": what is fired at stands behind the verb.
+        let fires = clause.says(&["bombard", "bombards", "bombarding", "shell", "shells"]);
         for (rank, name) in places.iter().enumerate() {
             let hex = name.places.first().copied();
+            if fires && name.ruled_by.is_empty() {
+                voyage.to = hex;
+                continue;
+            }
             let is_first_of_two = rank == 0 && places.len() > 1;
             if name.is_ruled_by(VIA) {
                 voyage.via.extend(hex);
@@ -155,7 +165,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
             .windows(2)
             .position(|pair| is(&pair[0], "to") && is(&pair[1], "sea"))
             .and_then(|at| words.get(at.checked_sub(1)?));
-        let named = [behind, before]
+        let known = words.iter().find(|part| RAIDERS.iter().any(|raider| is(part, raider)));
+        let named = [behind, before, known]
             .into_iter()
             .flatten()
             .filter_map(word)
@@ -168,7 +179,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if says(HUNTING) {
             return vec!["hunt the raiders".to_owned()];
         }
-        if says(&["lend", "lends", "lent"]) || self.clause.says_phrase("may use") {
+        let gives = says(&["give", "gives", "hand", "hands"]) && self.clause.cp.is_some() && self.clause.pp.is_some();
+        if gives || says(&["lend", "lends", "lent"]) || self.clause.says_phrase("may use") {
             return self.lent();
         }
         if says(&["recall", "recalls", "recalled", "calls"]) {
@@ -200,12 +212,15 @@ impl<'s, 'c> Voyage<'s, 'c> {
         if let Some((theatre, _)) = theatre {
             return Some(format!("ironclad to {theatre}{}", self.at(place)));
         }
-        if says(&["raider", "raiders"]) || self.clause.says_phrase("to sea") {
+        let is_named = says(RAIDERS) && says(&["raid", "raids", "raiding", "out", "cruise", "cruises"]);
+        if is_named || says(&["raider", "raiders"]) || self.clause.says_phrase("to sea") {
             let from = self.from.or(self.to).map(|hex| format!(" from {}", self.place(hex))).unwrap_or_default();
             return Some(format!("raider{} to sea{from}", self.raider()));
         }
         let is_verb = !says(&["troops"]) && says(&["enter", "enters", "new", "arrive", "arrives", "entering"]);
-        let is_phrase = ["come in", "comes in", "in at"].iter().any(|phrase| self.clause.says_phrase(phrase));
+        let is_phrase = ["come in", "comes in", "in at", "into play", "enters play", "into service", "on the map"]
+            .iter()
+            .any(|phrase| self.clause.says_phrase(phrase));
         if !is_verb && !is_phrase {
             return None;
         }

@@ -28,10 +28,19 @@ enum Item {
 
 /// A number, whether it is per cent, and its unit.
 type Amount = (u32, bool, Option<Unit>);
+/// What the other shares leave.
+const REST: u32 = u32::MAX;
+
 type Shares = BTreeMap<Unit, BTreeMap<Account, (u32, bool)>>;
 
 /// The orders of a line, in words that the grammar reads.
 pub(super) fn compose(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let apart =
+        if names.iter().all(|name| !name.leaders.is_empty()) { verdicts_apart(tokens, &names) } else { Vec::new() };
+    if !apart.is_empty() {
+        return apart;
+    }
     if tokens.iter().any(|token| token.name().is_some()) {
         return tokens
             .split(|token| token.is_sign(".;"))
@@ -46,6 +55,7 @@ pub(super) fn verdicts(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<S
     const WORDS: &[&str] = &[
         "promoted",
         "promotion",
+        "promotions",
         "promote",
         "demoted",
         "demote",
@@ -115,10 +125,12 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
 
 /// "Same distribution as last turn, ...": whatever else is said behind it.
 pub(super) fn is_as_before(tokens: Tokens<'_, '_, '_>) -> bool {
-    let begins = tokens.first().is_some_and(|first| first.is_one_of(&["same", "distribution", "distribute", "points"]));
+    let begins = tokens.first().is_some_and(|first| {
+        first.is_one_of(&["same", "distribution", "distribute", "points", "pp", "pps", "cp", "cps"])
+    });
     let is_before = tokens.iter().take(8).any(|token| token.is_one_of(&["last", "before", "previous"]));
     begins
-        && is_before
+        && (is_before || tokens.iter().any(|token| token.is_one_of(&["had"])))
         && tokens.iter().take(6).any(|token| token.is_one_of(&["as", "like", "same"]))
         && !tokens.iter().any(|token| token.name().is_some())
 }
@@ -175,6 +187,8 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
         let amount = token
             .number()
             .or_else(|| token.is_one_of(&["half"]).then_some(50))
+            .or_else(|| token.is_one_of(&["third"]).then_some(33))
+            .or_else(|| token.is_one_of(&["rest", "remainder"]).then_some(REST))
             .or_else(|| token.is_one_of(&["both"]).then_some(2))
             .or_else(|| token.is_one_of(&["all"]).then_some(100));
         if let Some(account) = account(tokens, at).filter(|_| !is_naval_points) {
@@ -182,7 +196,8 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
         } else if let Some(amount) = amount {
             let is_total = next.is_some_and(|next| next.is_sign(":="))
                 || token.is_one_of(&["all"]) && next.is_some_and(|next| next.number().is_some());
-            let is_percent = next.is_some_and(|next| next.is_sign("%")) || token.is_one_of(&["half", "all"]);
+            let is_percent = next.is_some_and(|next| next.is_sign("%") || next.is_one_of(&["percent", "per"]))
+                || token.is_one_of(&["half", "all", "third"]);
             let is_turn = at > 0 && tokens[at - 1].is_one_of(&["tst", "turn", "st", "in"]);
             let is_list_number = is_turn || at == 0 && next.is_some_and(|next| next.is_sign(".)"));
             let own = next.and_then(unit);
@@ -209,6 +224,7 @@ fn divisions(sentences: &[Tokens<'_, '_, '_>]) -> Vec<String> {
     for sentence in sentences {
         shares_of(&self::items(sentence), &mut shares, &mut unit);
     }
+    shares.values_mut().for_each(with_rest);
     shares.values_mut().for_each(all_of_a_hundred);
     let mut words = Vec::new();
     let is_direct =
@@ -238,6 +254,17 @@ fn list_of(shares: &BTreeMap<Account, (u32, bool)>) -> String {
     shares.iter().map(share).collect::<Vec<_>>().join(", ")
 }
 
+/// What is left of a hundred; of points whose sum nobody said nothing is known to be left.
+fn with_rest(shares: &mut BTreeMap<Account, (u32, bool)>) {
+    let others = || shares.values().filter(|(amount, _)| *amount != REST);
+    let sum: u32 = others().map(|(amount, _)| *amount).sum();
+    let is_percent = sum < 100 && others().count() > 0 && others().all(|(_, is_percent)| *is_percent);
+    if is_percent {
+        shares.values_mut().filter(|(amount, _)| *amount == REST).for_each(|share| *share = (100 - sum, true));
+    }
+    shares.retain(|_, (amount, _)| *amount != REST);
+}
+
 /// "60% to the West, the East 20": per cent holds for all of them where they make a hundred.
 fn all_of_a_hundred(shares: &mut BTreeMap<Account, (u32, bool)>) {
     let is_whole = shares.values().map(|(amount, _)| amount).sum::<u32>() == 100;
@@ -260,6 +287,8 @@ fn shares_of(items: &[Item], shares: &mut Shares, unit: &mut Option<Unit>) {
         items.iter().find(|item| !matches!(item, Item::Unit(_))).is_some_and(|item| matches!(item, Item::Account(_)));
     let mut account: Option<Account> = None;
     let mut amount: Option<Amount> = None;
+    // "East gets 9 CP and 20 PP, West 7 and 15": the units of the first, in their order, and how many the account has so far.
+    let (mut pattern, mut told): (Vec<Unit>, usize) = (Vec::new(), 0);
     let mut bare: Vec<(u32, bool)> = Vec::new();
     for item in items {
         match *item {
@@ -271,11 +300,17 @@ fn shares_of(items: &[Item], shares: &mut Shares, unit: &mut Option<Unit>) {
             }
             Item::Account(next) => {
                 account = Some(next);
+                told = 0;
                 if let (Some((number, is_percent, own)), false) = (amount.take(), is_account_first) {
                     put(shares, own.or(*unit), next, (number, is_percent));
                 }
             }
             Item::Amount(number, is_percent, own) => {
+                if own.is_some_and(|own| !pattern.contains(&own)) {
+                    pattern.extend(own);
+                }
+                let own = own.or_else(|| pattern.get(told).copied().filter(|_| is_account_first && pattern.len() > 1));
+                told += 1;
                 *unit = own.or(*unit);
                 match account {
                     Some(account) if is_account_first => put(shares, own.or(*unit), account, (number, is_percent)),
@@ -342,11 +377,11 @@ fn planned(tokens: Tokens<'_, '_, '_>, items: &[Item]) -> Vec<String> {
 /// Words of verdicts, the surest first.
 #[rustfmt::skip]
 const VERDICTS: &[(&str, &[&str])] = &[
-    ("refuse", &["refuse", "refused", "refuses", "reject", "rejected", "decline", "denied", "deny"]),
-    ("remove", &["remove", "removed", "dismissed", "dismiss", "fired", "sacked", "sack", "out", "retire", "retired"]),
+    ("refuse", &["refuse", "refused", "refuses", "reject", "rejected", "rejects", "decline", "declines", "denied", "deny", "denies"]),
+    ("remove", &["remove", "removed", "removes", "dismissed", "dismiss", "dismisses", "fired", "sacked", "sack", "out", "retire", "retired"]),
     ("reduce", &["reduce", "reduced", "demote", "demoted", "loses"]),
     ("keep", &["keep", "keeps", "retain", "retained"]),
-    ("promote", &["promote", "promoted", "promotes", "promotion", "approved", "approve", "confirmed", "star"]),
+    ("promote", &["promote", "promoted", "promotes", "promotion", "promotions", "approved", "approve", "approves", "confirmed", "confirms", "star"]),
 ];
 
 /// Verdicts on leaders, or the theatre they are sent to.
@@ -355,6 +390,10 @@ fn of_leaders(tokens: Tokens<'_, '_, '_>, names: &[Name], leaders: &[String]) ->
         || tokens.iter().any(|token| token.number().is_some_and(|number| number > 1))
     {
         return Vec::new();
+    }
+    let each = verdicts_apart(tokens, names);
+    if !each.is_empty() {
+        return each;
     }
     let is_denied = reader::loose::is_denied(tokens);
     let found = VERDICTS
@@ -371,6 +410,45 @@ fn of_leaders(tokens: Tokens<'_, '_, '_>, names: &[Name], leaders: &[String]) ->
         return leaders.iter().map(|name| format!("{verdict} {name}")).collect();
     }
     sent(tokens, leaders)
+}
+
+/// Verdicts that differ from one leader to the next: "promote Grant, but not Pope", "Grant yes, Pope no", "he should go".
+fn verdicts_apart(tokens: Tokens<'_, '_, '_>, names: &[Name]) -> Vec<String> {
+    let is_break = |token: &Token<'_, Named<'_>>| token.is_sign(",;:.!") || token.is_one_of(&["and", "but", "while"]);
+    let mut held: Option<(&str, bool)> = None;
+    let (mut last, mut ranks, mut found) = (None, 0, Vec::new());
+    for part in tokens.split(is_break) {
+        let own = VERDICTS.iter().find(|(_, words)| part.iter().any(|token| token.is_one_of(words)));
+        let denied = reader::loose::is_denied(part) || part.iter().any(|token| token.is_one_of(&["neither"]));
+        let agreed = part.iter().any(|token| token.is_one_of(&["yes"]));
+        let verb = own.map(|(verdict, _)| *verdict).or(held.map(|(verb, _)| verb));
+        let is_denied = denied || !agreed && own.is_none() && held.is_some_and(|(_, denied)| denied);
+        held = verb.map(|verb| (verb, is_denied && !agreed));
+        let count = part.iter().filter(|token| token.name().is_some()).count();
+        let mut leaders: Vec<String> =
+            names[ranks..].iter().take(count).filter_map(|name| name.leaders.first().cloned()).collect();
+        ranks += count;
+        if leaders.is_empty() && own.is_some() && part.iter().any(|token| token.is_one_of(&["him", "he"])) {
+            leaders.extend(last.clone());
+        }
+        last = leaders.last().cloned().or(last);
+        let Some(verdict) = verb.and_then(|verb| turned(verb, is_denied)) else { continue };
+        found.extend(leaders.iter().map(|name| format!("{verdict} {name}")));
+    }
+    let is_apart = found.iter().any(|one: &String| one.split(' ').next() != found[0].split(' ').next());
+    let speaks_of_him = tokens.iter().any(|token| token.is_one_of(&["him", "he"]));
+    if is_apart || speaks_of_him && !found.is_empty() { found } else { Vec::new() }
+}
+
+/// A verdict, or its contrary where it is denied.
+fn turned(verb: &'static str, is_denied: bool) -> Option<&'static str> {
+    match verb {
+        "promote" if is_denied => Some("refuse"),
+        "reduce" | "remove" if is_denied => Some("keep"),
+        "keep" if is_denied => Some("remove"),
+        "refuse" if is_denied => None,
+        verb => Some(verb),
+    }
 }
 
 /// "Bragg goes over to the East", "Curtis from Trans to East".

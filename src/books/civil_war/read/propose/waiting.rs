@@ -124,7 +124,12 @@ fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<
     let try_end = |(end, next): (usize, usize)| {
         let tests = condition(scenario, &tokens[..end], place_of(scenario, &tokens[next..]));
         let subject = subject_of(scenario, &tokens[..end]);
-        let of_test = |test: &String| waiting(scenario, word, test, &tokens[next..], &subject);
+        let is_he = tokens[next..].iter().any(|token| token.is_one_of(&["he", "him", "his", "they", "them"]));
+        let of_test = |test: &String| {
+            let comes = test.contains(" comes to ");
+            let subject = if comes && !is_he { subject.clone().without_leaders() } else { subject.clone() };
+            waiting(scenario, word, test, &tokens[next..], &subject)
+        };
         let orders: Vec<String> = tests.iter().flat_map(of_test).collect();
         (!orders.is_empty()).then_some(orders)
     };
@@ -134,7 +139,10 @@ fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<
 /// "That, if this; otherwise another".
 fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behind: Tokens<'_, '_, '_>) -> Vec<String> {
     let end = behind.iter().position(|token| token.is_sign(",;.(")).unwrap_or(behind.len());
-    let tests = condition(scenario, &behind[..end], place_of(scenario, before));
+    let mut tests = condition(scenario, &behind[..end], place_of(scenario, before));
+    if tests.is_empty() {
+        tests = attacked_himself(scenario, before, &behind[..end]);
+    }
     let before = if before.last().is_some_and(|last| last.is_one_of(&["only", "but"])) {
         &before[..before.len() - 1]
     } else {
@@ -144,6 +152,18 @@ fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behin
     act.extend_from_slice(&behind[end..]);
     let subject = subject_of(scenario, &behind[..end]);
     tests.iter().flat_map(|test| waiting(scenario, word, test, &act, &subject)).collect()
+}
+
+/// "Stuart should withdraw if he gets attacked": he is whoever acts.
+fn attacked_himself(scenario: &Scenario, act: Tokens<'_, '_, '_>, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    const SMALL: &[&str] = &["he", "they", "is", "are", "gets", "get", "being", "attacked", "assaulted", "hit"];
+    let is_attacked = tokens.iter().any(|token| token.is_one_of(&["attacked", "assaulted", "hit"]));
+    if !is_attacked || !tokens.iter().all(|token| token.is_one_of(SMALL)) {
+        return Vec::new();
+    }
+    let names: Vec<Name> = placed(act).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let leader = names.first().filter(|name| name.ruled_by.is_empty()).and_then(|name| name.leaders.first());
+    leader.map(|leader| format!("{leader} is attacked")).into_iter().collect()
 }
 
 /// Leaders and places that a condition speaks of, for "he" and "there".
@@ -177,7 +197,7 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
     for clause in first.iter_mut().chain(&mut other) {
         (clause.when, clause.later, clause.cp) = (None, None, None);
     }
-    let special = special(scenario, &first, said);
+    let special = special(scenario, &first, said, test.ends_with(" is attacked"));
     let done = if special.is_empty() { acts::compose_with(scenario, &first, said.clone()) } else { vec![special] };
     let [alike] = &done[..] else { return Vec::new() };
     let said = &acts::Said::of_clauses(&first, said);
@@ -221,7 +241,7 @@ fn place_of(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Option<board::He
 }
 
 /// What stands only behind a condition: reaction moves, and cavalry that gives way.
-fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<String> {
+fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said, is_attacked: bool) -> Vec<String> {
     let [clause] = done else { return Vec::new() };
     let place = clause
         .names
@@ -247,7 +267,9 @@ fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said) -> Vec<S
         let forces = army.map_or(leaders, |army| vec![army]);
         return forces.iter().map(|force| format!("{force} reacts to {place}{towards}")).collect();
     }
-    if clause.says_phrase("before combat")
+    let withdraws = clause.says(&["withdraw", "withdraws", "withdrawing"]);
+    if is_attacked && withdraws && clause.strength.is_none()
+        || clause.says_phrase("before combat")
         || clause.says_phrase("before the fight")
         || clause.says_phrase("slip away")
         || clause.says_phrase("slips away")
@@ -409,7 +431,7 @@ fn of_leader(clause: &Clause<'_>, leader: &str, place: Option<&str>, is_denied: 
     }
     let moves = [
         "enter", "enters", "reaches", "reach", "comes", "come", "moves", "arrives", "crosses", "marches", "shows",
-        "turns", "appears", "goes", "gets", "advances", "takes", "take", "lands", "captures",
+        "turns", "turn", "show", "appear", "appears", "goes", "gets", "advances", "takes", "take", "lands", "captures",
     ];
     if says(&moves) {
         return place.map(|place| format!("{leader} comes to {place}"));

@@ -13,7 +13,7 @@ const COUNTERS: &[&str] = &["counter", "counters", "marker", "markers", "ctr", "
 impl Finding<'_, '_> {
     /// A purchase of factors and one of counters, for a minor country that the clause names.
     pub fn build(&self) -> Vec<Act> {
-        if self.buys_nothing() {
+        if self.buys_nothing() || self.says(&["bought"]) && self.says(&["nothing"]) && self.numbers().is_empty() {
             return vec![Act::BuyNothing];
         }
         const NEVER: &[&str] = &[
@@ -133,7 +133,11 @@ impl Finding<'_, '_> {
         ]);
         let on_map = self.says(&["depots", "depot", "map", "sea", "levy", "convert", "militia"]) && !has_counters
             || self.says(&["after", "port"]);
-        if !(has_counters || buys || has_units) || on_map {
+        // "1 corps", "corps: 2"
+        let is_alone = self.names.is_empty()
+            && self.numbers().len() == 1
+            && self.tokens.iter().filter(|token| token.word().is_some()).count() == 1;
+        if !(has_counters || buys || has_units || is_alone) || on_map {
             return Vec::new();
         }
         let mut counters = Vec::new();
@@ -235,9 +239,9 @@ impl Finding<'_, '_> {
     /// Prussia keeps manpower.
     pub fn save(&self) -> Option<Act> {
         const VERBS: &[&str] = &[
-            "save", "saves", "saving", "saved", "keep", "keeps", "kept", "carry", "carries", "carried", "store",
-            "bank", "retain", "reserve", "hold", "over", "stays", "stay", "stash", "unused", "remains", "left",
-            "leftover", "surplus", "spare",
+            "hang", "save", "saves", "saving", "saved", "keep", "keeps", "kept", "carry", "carries", "carried",
+            "store", "bank", "retain", "reserve", "hold", "over", "stays", "stay", "stash", "unused", "remains",
+            "left", "leftover", "surplus", "spare",
         ];
         if !self.says(VERBS)
             || !self.units().is_empty()

@@ -173,6 +173,17 @@ fn begins_anew(before: &[Word<'_, '_>], rest: &[Word<'_, '_>]) -> bool {
     if opens && (before.len() > 2 || before.iter().any(is_told)) {
         return true;
     }
+    // "Twenty to the Tsar, a dozen to Vienna"
+    let is_sum = |words: &[Word<'_, '_>]| {
+        let to = words.get(1).is_some_and(|word| word.is_one_of(&["to", "for"]));
+        words.first().is_some_and(|word| word.number().is_some())
+            && to
+            && words.iter().take(4).any(|word| word.name().is_some())
+    };
+    if is_sum(rest) && (is_sum(before) || before.iter().any(is_told)) && before.iter().any(|word| word.name().is_some())
+    {
+        return true;
+    }
     let articles = rest.iter().take_while(|word| word.is_one_of(&["and", "the", "to", "for"])).count();
     let is_named = rest.get(articles).is_some_and(|word| word.name().is_some());
     let end = rest.iter().position(|word| matches!(word.kind, Kind::Sign(','))).unwrap_or(rest.len());

@@ -38,11 +38,11 @@ pub(super) enum Deed {
 #[rustfmt::skip]
 const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Announce, &["announce", "announces", "announcing", "announcement", "claims", "victory", "wins", "win"]),
-    (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "screw", "taxpayer", "taxpayers", "taxes"]),
+    (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "economics", "screw", "taxpayer", "taxpayers", "taxes"]),
     (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US"]),
     (Deed::BlackSea, &["black", "straits", "strait", "bosporus", "bosphorus", "dardanelles", "passage", "permission", "hellespont", "bs", "leave"]),
     (Deed::Bid, &["bid", "bids", "bidding", "run", "play"]),
-    (Deed::Levy, &["cossack", "cossacks", "freikorps", "feudal", "feudals", "insurrection"]),
+    (Deed::Levy, &["cossack", "cossacks", "freikorps", "freecorps", "feudal", "feudals", "insurrection", "insurrections", "insurrectionists"]),
     (Deed::Combine, &["combination", "confederation", "confed", "rheinbund", "rhine", "kingdom", "dissolve"]),
     (Deed::Dice, &["dice"]),
     (Deed::Note, &["note", "record", "iou", "ious", "write", "put", "books", "owe", "owes"]),
@@ -54,7 +54,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "settle", "pay", "pays", "payback", "back"]),
     (Deed::Build, &["buy", "buys", "build", "builds", "purchase", "purchases", "raise", "raises", "recruit", "recruits", "order", "orders", "get", "want", "need", "infantry", "inf", "militia", "mil", "cavalry",
         "cav", "guard", "guards", "artillery", "arty", "art", "ships", "ship", "horse", "regulars", "spend", "procure", "acquire", "counter", "counters", "corps", "fleet", "fleets", "marker", "markers", "troops", "shopping", "build"]),
-    (Deed::Trade, &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants", "goods", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye"]),
+    (Deed::Trade, &["trade", "trades", "trading", "commerce", "deal", "deals", "ports", "port", "offer", "proposal", "merchants", "goods", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye"]),
     (Deed::Claim, &["claim", "claims", "claiming"]),
     (Deed::Cede, &["cede", "cedes", "ceded", "ceding", "cession", "cessions", "surrender", "surrenders", "relinquish", "hand", "hands", "go", "goes", "territory"]),
     (Deed::Give, &["give", "gives", "lend", "lends", "lent", "send", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
@@ -84,7 +84,7 @@ impl Deed {
 /// Words of people that are no slips of those.
 #[rustfmt::skip]
 const KNOWN: &[&str] = &[
-    "fleet", "dozen", "couple", "counter", "marker", "merci", "thanks", "friends", "evening", "london", "excluded", "excepted", "barring", "occupied", "besieged", "lifted", "allied", "treasury", "deadline", "please", "yards", "started",
+    "hang", "borrowed", "fleet", "dozen", "couple", "counter", "marker", "merci", "thanks", "friends", "evening", "london", "excluded", "excepted", "barring", "occupied", "besieged", "lifted", "allied", "treasury", "deadline", "please", "yards", "started",
     "should", "would", "could", "might", "there", "their", "these", "those", "where", "which", "while", "whole", "third", "factor", "factors", "infanterie", "kavallerie", "funds", "permit", "great", "always", "every", "times",
 ];
 

@@ -197,7 +197,7 @@ impl Finding<'_, '_> {
             (Levied::Cossack, &["cossack", "cossacks"][..]),
             (Levied::Freikorps, &["freikorps"]),
             (Levied::Feudal, &["feudal", "feudals"]),
-            (Levied::Insurrection, &["insurrection"]),
+            (Levied::Insurrection, &["insurrection", "insurrections", "insurrectionists"]),
         ];
         let Some(troops) = troops.iter().find(|(_, words)| self.says(words)).map(|(troops, _)| *troops) else {
             return Vec::new();

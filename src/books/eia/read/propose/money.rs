@@ -37,7 +37,10 @@ const GIVES: &[&str] = &[
 
 /// "Once Britain has sent me 10, forward 4 to Prussia": money that goes out only if money comes in.
 pub(super) fn on_receipt(scenario: &Scenario, words: &[Word<'_, '_>]) -> Option<crate::order::Order> {
-    let starts = words.iter().position(|word| word.is_one_of(&["once", "if", "when"]) || word.is_one_of(&["soon"]))?;
+    let starts = words
+        .iter()
+        .position(|word| word.is_one_of(&["once", "if", "when", "soon"]))
+        .or_else(|| words.first().filter(|word| word.is_one_of(&["should"])).map(|_| 0))?;
     let comma = words[starts..].iter().position(|word| matches!(word.kind, Kind::Sign(','))).map(|at| at + starts);
     let (condition, rest) = match comma {
         Some(comma) if starts <= 2 => (&words[starts..comma], &words[comma..]),
@@ -47,6 +50,10 @@ pub(super) fn on_receipt(scenario: &Scenario, words: &[Word<'_, '_>]) -> Option<
         word.is_one_of(&[
             "sent",
             "sends",
+            "send",
+            "give",
+            "pay",
+            "lend",
             "given",
             "gives",
             "paid",
@@ -59,7 +66,9 @@ pub(super) fn on_receipt(scenario: &Scenario, words: &[Word<'_, '_>]) -> Option<
         ])
     });
     let is_to_us = condition.iter().any(|word| word.is_one_of(&["me", "us"]));
-    let from = condition.iter().find_map(|word| word.name()?.power)?;
+    let court = |city: &String| super::parts::court(city);
+    let from =
+        condition.iter().find_map(|word| word.name()?.power.or_else(|| word.name()?.cities.iter().find_map(court)))?;
     let amount = condition.iter().find_map(Word::number)?;
     let finding = Finding::of(scenario, rest.to_vec(), false, month_of(rest));
     if !comes || !is_to_us || finding.is_denied {
@@ -151,7 +160,9 @@ impl Finding<'_, '_> {
         let others = self.others(Deed::Debt);
         let of_debt =
             self.says(&["debt", "debts", "owe", "owed", "iou", "repay", "repays", "settle", "off"]) || self.pays_back();
-        let is_bare = self.says(&["pay"]) && self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
+        // "Pay Russia everything", "pay: Russia 5", "pay Russia 5 and Britain 3"
+        let is_bare = self.tokens.first().is_some_and(|first| first.is_one_of(&["pay", "pays"]))
+            || self.says(&["pay"]) && self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));
         if self.says(&["written", "forgive", "forgiven", "cancelled"])
             || self.is_denied
             || !self.says(PAYS)
@@ -192,7 +203,7 @@ impl Finding<'_, '_> {
         let numbers = self.numbers();
         let amount = numbers.iter().copied().find(|number| *number < 1800)?;
         let to = *self.others_of_debt().first()?;
-        if !records || self.is_denied || !self.says(&["owe", "owes", "debt"]) {
+        if !records || self.is_denied || !self.says(&["owe", "owes", "debt", "borrowed"]) {
             return None;
         }
         let is_formal = self.says(&["formal", "formally"]);

@@ -394,7 +394,7 @@ impl<'s, 'c> Finding<'s, 'c> {
 
     /// A number with its sign, or a word for one.
     pub fn level(&self) -> Option<i32> {
-        const NEGATIVE: &[&str] = &["minus", "negative", "down"];
+        const NEGATIVE: &[&str] = &["minus", "negative", "down", "lower", "lowers", "reduce", "reduces"];
         let Some(at) = self.tokens.iter().position(|token| token.number().is_some()) else {
             return self.level_of_word();
         };
@@ -420,6 +420,8 @@ impl<'s, 'c> Finding<'s, 'c> {
                     "unmanipulated",
                     "without",
                     "not",
+                    "alone",
+                    "untouched",
                 ],
             ),
             (2, &["highest", "utmost", "maximum", "max", "high", "hardest", "full", "most"]),

@@ -1,7 +1,8 @@
 //! Victory points of Britain's against another's (8.1.2), and victory that is announced (8.1.3).
 
 use super::parts::Finding;
-use crate::order::Act;
+use super::tidy::phrase;
+use crate::order::{Act, Amount};
 use crate::power::Power;
 use reader::loose::Kind;
 
@@ -29,12 +30,15 @@ impl Finding<'_, '_> {
     pub fn reduce(&self) -> Vec<Act> {
         let is_signed = self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign('-' | ':')));
         let targets: Vec<Power> = self.all_powers().into_iter().filter(|power| *power != Power::Britain).collect();
-        let says_points =
-            self.says(&["vp", "vps", "victory"]) || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);
+        let says_total = self.says(&["total", "score"]) && self.says(&["knock", "off", "reduce", "take"]);
+        let says_points = says_total
+            || self.says(&["vp", "vps", "victory"])
+            || self.says(&["points"]) && self.says(&["knock", "off", "reduce"]);
         if !says_points || !(self.says(AGAINST) || is_signed) || targets.is_empty() {
             return Vec::new();
         }
-        let Some(amount) = self.amount() else { return Vec::new() };
+        let most = phrase(&self.tokens, &["as much", "as many"]).map(|_| Amount::Most);
+        let Some(amount) = self.amount().or(most) else { return Vec::new() };
         targets.into_iter().map(|target| Act::ReduceVictoryPoints { amount, target }).collect()
     }
 }

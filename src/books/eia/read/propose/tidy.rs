@@ -61,7 +61,7 @@ const COURTESIES: &[&str] = &[
     "if it is not too late", "if that is allowed", "if the rules allow", "if allowed", "if there is enough", "if i can afford it", "if we can afford it", "when you can", "when you have time",
     "if nobody plays her", "if nobody plays it", "if no # plays her", "if nobody else wants the job", "if no # else wants the job", "if no # else wants it", "if so", "if you agree", "if that is all right", "as long as we're at peace", "as long as we are at peace", "so long as we are at peace", "while we are at peace", "not that it matters", "if i may", "if it please", "no hurry", "if she is free", "if it is free", "if he is free", "if they are free", "if still free", "no need to pay it back", "no need to pay back", "no need to repay", "not to be repaid", "no repayment", "no matter what", "no matter", "if nobody else does",
     "and no excuses", "no excuses", "no more and no less", "no hard feelings", "no offence", "no thanks needed", "no questions asked", "on no account", "in no time", "interest - free", "no interest",
-    "if the dice are kind", "if the die says so", "if the dice say so", "if the die allows", "when the dice say so", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
+    "only if the die is good", "only if the die is kind", "only if the dice are good", "if the die is good", "if the dice are good", "names don't matter", "name doesn't matter", "any names", "no matter which", "for a while", "if the dice are kind", "if the die says so", "if the dice say so", "if the die allows", "when the dice say so", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
 ];
 
 /// How a token is compared with a phrase.
@@ -116,6 +116,7 @@ fn number_of_word(word: &str) -> Option<u32> {
         ("thousand", 1000),
         ("another", 1),
         ("single", 1),
+        ("lone", 1),
         ("thirty", 30),
         ("forty", 40),
         ("fifty", 50),
@@ -177,9 +178,22 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
 
 /// A line as its writer leaves it: without what he corrects, denies in passing, or says aside.
 pub(super) fn settled<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
-    let words = rewritten(without_phrases(without_concessions(words)));
+    let words = rewritten(without_phrases(without_concessions(with_receivers(words))));
     let words = without_denied(corrected(summed(until_due(words))));
     without_instead(without_brackets(words))
+}
+
+/// "Give Prussia 5 and lend her another 5": she is whom money went to before.
+fn with_receivers<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    const GIVING: &[&str] = &["give", "gives", "lend", "lends", "send", "sends", "pay", "pays", "loan"];
+    for at in 1..words.len() {
+        let is_pronoun = words[at].is_one_of(&["her", "him", "them"]) && words[at - 1].is_one_of(GIVING);
+        let last = words[..at].iter().rev().find_map(Word::name).filter(|_| is_pronoun);
+        if let Some(name) = last {
+            words[at].kind = Kind::Name(name);
+        }
+    }
+    words
 }
 
 /// "Even if I reach the level": so or so.

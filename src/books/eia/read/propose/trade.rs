@@ -13,7 +13,7 @@ const YES: &[&str] = &[
 const NO: &[&str] = &[
     "refuse", "refuses", "refused", "decline", "declines", "declined", "reject", "rejects", "rejected", "deny",
     "denies", "forbid", "no", "not", "non", "nay", "never", "nein", "closed", "shut", "cannot", "against", "freezes",
-    "shan't", "won't", "nope",
+    "shan't", "won't", "nope", "stop", "stops", "halt",
 ];
 #[rustfmt::skip]
 const EXCEPT: &[&str] = &[
@@ -43,9 +43,28 @@ impl Finding<'_, '_> {
         if self.says(&["corps", "fleet", "fleets", "depots"]) {
             return Vec::new();
         }
-        const TOLD: &[&str] =
-            &["trade", "trades", "trading", "commerce", "ports", "port", "offer", "proposal", "merchants", "goods"];
+        const TOLD: &[&str] = &[
+            "trade",
+            "trades",
+            "trading",
+            "commerce",
+            "deal",
+            "deals",
+            "ports",
+            "port",
+            "offer",
+            "proposal",
+            "merchants",
+            "goods",
+        ];
         let has_ports = !self.port_names().is_empty();
+        // "Turkey agrees"
+        let is_word_alone = self.tokens.len() < 4
+            && self.names.len() < 2
+            && self.says(&["agree", "agrees", "accept", "accepts", "yes"]);
+        if is_word_alone && self.tokens.iter().all(|token| token.name().is_some() || token.word().is_some()) {
+            return vec![Act::AnswerTrade { agrees: true, except: Vec::new() }];
+        }
         let is_answer_alone = has_ports
             && (self.says(YES) || self.says(NO))
             && self.numbers().is_empty()
@@ -254,7 +273,7 @@ impl Finding<'_, '_> {
                 mark = Some(false);
                 continue;
             }
-            let is_for_those_before = is_led || self.tokens[at].is_one_of(&["excluded", "excepted"]);
+            let is_for_those_before = is_led || self.tokens[at].is_one_of(&["excluded", "excepted", "shut", "closed"]);
             let side = match () {
                 // "Cadiz trades, the rest stays shut".
                 () if self.is_of_the_rest(at) => !found,

@@ -12,7 +12,7 @@ const STOPS: &[&str] = &[
     "intercept", "ban", "forbid", "end",
 ];
 const AMERICAN_TRADE: &[&str] =
-    &["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping", "goods"];
+    &["trade", "commerce", "merchantmen", "merchants", "trading", "ships", "shipping", "goods", "cargo", "cargoes"];
 #[rustfmt::skip]
 const SHUT: &[&str] = &[
     "closed", "close", "closes", "shut", "shuts", "no", "not", "nobody", "deny", "denied", "refuse", "refused", "bar", "barred", "none", "blocked", "forbidden",

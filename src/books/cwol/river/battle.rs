@@ -130,13 +130,12 @@ pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End
         }
     }
     let now = Side::BOTH.map(|side| power(table, field, side));
-    // Shares as the odds of section 3.2 were reckoned with, a difference of just the margin among them.
-    #[allow(clippy::cast_precision_loss, reason = "strengths are small")]
-    let [union, confederacy] = [0, 1].map(|at| now[at] as f64 / began[at] as f64);
-    let margin = f64::from(table.margin) / 100.0;
+    // Shares of what each began with, over one denominator: just the margin is enough.
+    let [union, confederacy] = [now[0] * began[1] * 100, now[1] * began[0] * 100];
+    let margin = u64::from(table.margin) * began[0] * began[1];
     let end = match () {
-        () if confederacy - union >= margin => End::Lost(Side::Union),
-        () if union - confederacy >= margin => End::Lost(Side::Confederacy),
+        () if union + margin <= confederacy => End::Lost(Side::Union),
+        () if confederacy + margin <= union => End::Lost(Side::Confederacy),
         () => End::Drawn,
     };
     (end, rounds)

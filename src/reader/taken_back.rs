@@ -204,7 +204,8 @@ impl Said<'_> {
             let count = phrase.split(' ').count();
             self.words.len() > count && phrase_at(self.words, self.words.len() - count, phrase).is_some()
         });
-        let is_of_rest = self.words.iter().any(|word| ["rest", "else", "others", "not", "that"].contains(&word.word.as_str()));
+        let is_of_rest =
+            self.words.iter().any(|word| ["rest", "else", "others", "not", "that"].contains(&word.word.as_str()));
         let ends_so = |words: &str| self.text.to_lowercase().trim_end_matches(['.', '!', ' ']).ends_with(words);
         let is_denied = !ends_so("after all") || self.begins(&["no"]);
         let rests = rests && self.words.len() <= 6 && !is_of_rest && is_denied;

@@ -4,7 +4,8 @@
 use super::super::scenario::{Combat, Scenario};
 use super::super::side::{Class, Side};
 use super::super::state::Ship;
-use super::{Battery, complement_of, strength_of};
+use super::battery::Battery;
+use super::ship::{complement_of, strength_of};
 
 /// Whoever is in it: a ship, or the guns on the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::super::side::Side;
 use super::super::state::State;
 use super::super::turn::holder;
 use super::battery::batteries;
-use super::has_warship;
+use super::ship::has_warship;
 
 /// Whose it is: as `contact::controller` has it for every rule; where that knows nobody and nobody has ruled on it, whose the nearest
 /// city along the river is, and nobody's if several are as near and of different sides.

@@ -9,7 +9,9 @@ use super::super::order::Force;
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
 use super::super::state::{Ship, State};
-use super::{Sight, batteries, square_of};
+use super::battery::batteries;
+use super::ship::square_of;
+use super::state::Sight;
 
 /// Who looks out, and how far.
 struct Watch<'a> {

@@ -2,6 +2,7 @@
 //! of which its game master may choose any value.
 
 mod armies;
+mod banks;
 mod document;
 mod field;
 mod names;

@@ -1,4 +1,4 @@
-//! The rivers as a net: links as they are stated, where they flow, the height over each square, and which cities lie nearest by water.
+//! The rivers as a net: links as they are stated, where they flow, and which cities lie nearest by water.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -6,9 +6,8 @@ use board::Net;
 use board::net::{Kind, Stretch};
 use board::square::{Compass, Square};
 
-use super::document::{By, City, Document, PortKind, Site};
-use super::terrain::Terrain;
-use super::{Mended, Scenario};
+use super::document::{By, City, Document, PortKind};
+use super::ways::Mended;
 
 /// All rivers.
 #[derive(Debug)]
@@ -39,6 +38,11 @@ impl Rivers {
         self.to_mouth.get(&square).copied().unwrap_or(u32::MAX)
     }
 
+    /// The cities that are nearest by water to a square, as they stand in the document.
+    pub(super) fn nearest(&self, square: Square) -> impl Iterator<Item = usize> {
+        self.nearest.get(&square).into_iter().flatten().copied()
+    }
+
     /// The net with what the game master has added and cut; none: he has done neither.
     pub fn mended(&self, steps: &[Mended]) -> Option<Net> {
         let steps: Vec<&Mended> = steps.iter().filter(|step| step.by == By::River).collect();
@@ -56,51 +60,6 @@ impl Rivers {
             }
         }
         net_of(&links, &BTreeMap::new(), true).ok()
-    }
-}
-
-impl Scenario {
-    /// What a river battery in a square counts: by its site, else by the height of the ground (SNNM 7.1).
-    pub fn height(&self, square: Square) -> u32 {
-        let table = &self.tables().battery;
-        if let Some(site) = self.site(square) {
-            return site.strength;
-        }
-        match self.terrain(square) {
-            Terrain::Hill | Terrain::ForestedHill => table.hill,
-            Terrain::Mountain | Terrain::HighMountain => table.high_hill,
-            Terrain::Open | Terrain::Forest | Terrain::Marsh | Terrain::Swamp | Terrain::Water => table.flat,
-        }
-    }
-
-    /// The bluff or fort in a square.
-    pub fn site(&self, square: Square) -> Option<&Site> {
-        self.sites().find(|site| site.square == square)
-    }
-
-    /// All of them.
-    pub fn sites(&self) -> impl Iterator<Item = &Site> {
-        self.given.sites.iter().flatten()
-    }
-
-    /// The cities that are nearest to a square along the river.
-    pub fn nearest_by_river(&self, square: Square) -> impl Iterator<Item = &City> {
-        let nearest = self.rivers.nearest.get(&square).into_iter().flatten();
-        nearest.map(|place| &self.given.cities[*place])
-    }
-
-    /// The squares that a name means: of cities, of places, of sites.
-    pub fn squares_named(&self, cities: &[String], places: &[String]) -> Vec<Square> {
-        let of_cities = self.given.cities.iter().filter(|city| cities.contains(&city.id)).map(|city| city.square);
-        let of_places = self.given.places.iter().filter(|place| places.contains(&place.id)).map(|place| place.square);
-        let of_sites = self.sites().filter(|site| places.contains(&site.name)).map(|site| site.square);
-        let mut squares: Vec<Square> = Vec::new();
-        for square in of_cities.chain(of_places).chain(of_sites) {
-            if !squares.contains(&square) {
-                squares.push(square);
-            }
-        }
-        squares
     }
 }
 

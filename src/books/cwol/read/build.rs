@@ -13,6 +13,9 @@ use super::stretch::{bloc_of, city_of, number_of, pulses_of, state_of, whole_sum
 use super::works::WorksParts;
 use super::{commerce, congress, facts, land, sailing};
 
+/// So many are men and no regiments.
+const LEAST_OF_MEN: u32 = 100;
+
 /// Everything that a line holds, whatever its kind.
 #[derive(Default)]
 struct Parts {
@@ -132,6 +135,10 @@ impl Parts {
         let count = self.count.unwrap_or(1);
         if count == 0 {
             return Err(Remark::unread("Nothing of it is no order.").hint("Leave the line out."));
+        }
+        if kind == Rule::raise_line && count >= LEAST_OF_MEN {
+            return Err(Remark::unread("Regiments and batteries are raised, and men are not counted.")
+                .hint("Say how many regiments: raise 3 infantry regiments in Richmond."));
         }
         let act = match kind {
             Rule::raise_line => Act::Raise {

@@ -7,6 +7,8 @@ use reader::{Mood, moods_of};
 
 use super::super::scenario::Scenario;
 use super::grammar::{Copy, OrderGrammar, Rule};
+use super::propose::mending::is_known;
+use super::unsaid::unsaid;
 
 /// How a march is ordered.
 const MARCH: &str = "march US1IN to K1-R9";
@@ -119,6 +121,50 @@ const RATES: &[&str] = &[
     "income tax",
 ];
 
+/// Words with which a ballot begins.
+const BALLOTS: &[&str] = &["aye", "yea", "nay", "no", "yes", "vote"];
+
+/// Verbs of orders that name no city.
+#[rustfmt::skip]
+const NO_CITY: &[&str] = &[
+    "vote", "sign", "veto", "override", "overrule", "move", "introduce", "propose", "borrow", "loan", "print", "issue", "transfer", "shift", "merge", "fold", "join", "repair",
+    "command", "activate", "reactivate", "inactivate", "deactivate", "mothball", "declare", "lift", "upgrade", "rearm",
+];
+
+const BUILDING: &[&str] = &["build", "form", "organise", "organize", "add", "buy", "lay down", "purchase"];
+
+/// Verbs, words that may stand with them, and an order that has both.
+const EXAMPLES: &[(&[&str], &[&str], &str)] = &[
+    (&["transfer", "shift", "move"], &["crew", "crewmen", "sailor", "hand"], "transfer 50 crew from USFR1 to USSL2"),
+    (&["add", "reinforce"], &["crew", "crewmen", "sailor", "men"], "add 30 crew to CSGB2"),
+    (
+        BUILDING,
+        &["gunboat", "gb", "ironclad", "ic", "sloop", "sl", "frigate", "fr", "ri", "rg"],
+        "build 2 GB at St Louis",
+    ),
+    (BUILDING, &["headquarters", "headquarter", "hq", "cq", "aq"], "build CQ at Washington"),
+    (BUILDING, &["pontoon", "pb", "bridge"], "build PB in Nashville"),
+    (BUILDING, &["depot", "cache"], "build depot at G4-S6"),
+    (BUILDING, &["nb", "naval"], "build NB of 3 batteries from Memphis at D3-V1"),
+    (BUILDING, &["fort", "work", "fortification", "entrenchment"], "fortify K1-R9 5-6 facing N"),
+    (&["build", "form", "organise", "organize"], &["militia", "mi"], "build MI of 2 regiments in Macon"),
+    (&["build", "form", "organise", "organize"], &["artillery", "la"], "build LA of 3 batteries in Boston"),
+    (&["buy", "purchase"], &["store"], "buy 40 stores at New York"),
+    (&["move", "introduce", "propose"], &["debt", "loan", "ceiling"], "move loans 30000"),
+    (&["move", "introduce", "propose"], &["greenback", "paper", "print"], "move greenbacks 5000"),
+    (&["move", "introduce", "propose"], &["tariff", "tarrif"], "move tariff 8"),
+    (&["move", "introduce", "propose"], &["bounty", "bountie"], "move bounty"),
+    (&["move", "introduce", "propose"], &["embargo"], "move embargo off"),
+    (&["move", "introduce", "propose"], &["draft", "conscription"], "move draft"),
+    (
+        &["raise", "recruit", "enlist", "levy"],
+        &["battery", "batterie", "artillery", "gun"],
+        "raise 2 field batteries in Norfolk",
+    ),
+    (&["raise", "recruit", "enlist", "levy"], &["militia"], "raise 2 militia regiments in Atlanta"),
+    (&["declare", "lift", "proclaim", "blockade"], &["lift", "end"], "lift the blockade"),
+];
+
 /// What the game master's entries begin with; in the middle of a line they are talk.
 const ENTRIES: &[Verb] = &[
     Verb { words: &["law", "enact"], example: "law US tax 5" },
@@ -173,7 +219,9 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     let meant = words(&copy.text).filter(|(at, _)| *at >= body).take(6);
     let mut meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
     let verb = meant.find(|(at, verb)| *at <= body || !is_entry(verb));
-    let Some((at, verb)) = verb else { return misspelt(copy).unwrap_or_else(Remark::chatter) };
+    let Some((at, verb)) = verb else {
+        return misspelt(copy).or_else(|| unsaid(scenario, copy)).unwrap_or_else(Remark::chatter);
+    };
     if moods_of(&copy.text[body..at]).contains(&Mood::Denial) {
         return Remark::unread("This says what is not to be done; of what is on file nothing was taken off.")
             .hint("CANCEL and the number of an order takes that order off; STATUS shows the numbers.");
@@ -193,6 +241,9 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     if let Some(deferred) = deferred(&copy.text.to_ascii_lowercase()) {
         return deferred;
     }
+    if RATES.contains(&verb) && BALLOTS.iter().any(|ballot| begins_with(&copy.text[body..], ballot)) {
+        return Remark::unread("It is not said which bill this is about.").hint("Name its number: vote 3 aye.");
+    }
     if RATES.contains(&verb) {
         return not_ordered(&copy.text);
     }
@@ -209,7 +260,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
             .at(from, to)
             .hint("Name a ship by side, class and number, as reports do: CSGB2.");
     }
-    let example = VERBS.iter().chain(ENTRIES).find(|row| row.words.contains(&verb)).map_or("", |row| row.example);
+    let example = example_of(verb, &copy.text);
     let example = format!("Write, for example: {example}.");
     if start >= end {
         return Remark::unread("The line stops before it says all that is needed.").hint(example);
@@ -220,12 +271,25 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         return Remark::unread(format!("{said:?} has no place there.")).at(from, to).hint(example);
     }
     let remark = Remark::unread(format!("{said:?} is not understood here.")).at(from, to);
-    let near = if is_brief || said.len() < 4 { Vec::new() } else { scenario.names.nearest(said) };
+    let near = if is_brief || said.len() < 4 || is_known(said) || NO_CITY.contains(&verb) {
+        Vec::new()
+    } else {
+        scenario.names.nearest(said)
+    };
     let near: Vec<String> = near.iter().map(|city| scenario.city_name(city)).collect();
     match near.is_empty() {
         false => remark.hint(format!("Is {} meant?", near.join(", or "))),
         true => remark.hint(example),
     }
+}
+
+/// An example of an order with this verb, of the kind that the other words of the line speak of.
+fn example_of(verb: &str, text: &str) -> &'static str {
+    let lower = text.to_ascii_lowercase();
+    let says = |word: &str| words(&lower).any(|(_, said)| said == word || said.strip_suffix('s') == Some(word));
+    let fitting = EXAMPLES.iter().find(|row| row.0.contains(&verb) && row.1.iter().any(|word| says(word)));
+    let plain = || VERBS.iter().chain(ENTRIES).find(|row| row.words.contains(&verb)).map_or("", |row| row.example);
+    fitting.map_or_else(plain, |row| row.2)
 }
 
 /// What the text of the rules leaves for later editions (3.4, 7.1).

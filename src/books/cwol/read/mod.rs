@@ -12,6 +12,7 @@ mod land;
 pub mod propose;
 mod sailing;
 mod stretch;
+mod unsaid;
 mod works;
 
 use pest::Parser;

@@ -46,7 +46,7 @@ impl WorksParts {
             Rule::target => once(copy, pair, (&mut self.target, "cities"), city_of(scenario, copy, pair)?)?,
             Rule::ends_standing => self.is_ended = true,
             Rule::better_arms => self.name_weapons(Weapons { arms: true, cannon: false }),
-            Rule::better_cannon => self.name_weapons(Weapons { arms: false, cannon: true }),
+            Rule::better_cannon | Rule::other_cannon => self.name_weapons(Weapons { arms: false, cannon: true }),
             Rule::better_both => self.name_weapons(Weapons { arms: true, cannon: true }),
             Rule::rifled => self.is_rifled = true,
             Rule::cache_word => self.is_cache = true,

@@ -2,7 +2,7 @@
 
 use super::parts::{Part, forces, has, is_one, numbers};
 
-const AYES: &[&str] = &["aye", "yes", "yea", "favour", "favor", "support", "for"];
+const AYES: &[&str] = &["aye", "yes", "yea", "y", "favour", "favor", "support", "for"];
 const NOES: &[&str] = &["nay", "no", "against", "oppose", "noe"];
 
 /// The orders in canonical words.
@@ -22,14 +22,44 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if has(parts, &["vetoed", "vetoe", "veto", "vetoing"]) {
         return each("veto");
     }
-    if has(parts, &["sign", "signed", "signing", "approve", "assent"]) && is_of_bills {
+    if has(parts, &["sign", "signed", "signing", "approve", "assent"]) && (is_of_bills || is_ballot_alone(parts)) {
         return each("sign");
     }
+    if has(parts, &["abstain", "abstention", "withdraw", "withdrawn", "prohibit", "forbid"]) {
+        return Vec::new();
+    }
     let moved = motion(parts);
-    if !moved.is_empty() || !is_of_bills || has(parts, &["abstain", "abstention"]) {
+    if !moved.is_empty() || !is_of_bills && !is_ballot_alone(parts) {
         return moved;
     }
     ballots(parts)
+}
+
+/// Whether nothing but bills and what is said of them stands there: "NO to 11", "sign 6 too".
+fn is_ballot_alone(parts: &[Part]) -> bool {
+    const SMALL: &[&str] = &[
+        "to",
+        "on",
+        "too",
+        "also",
+        "bill",
+        "number",
+        "and",
+        "definitely",
+        "sign",
+        "please",
+        "then",
+        "is",
+        "it",
+        "i",
+        "say",
+    ];
+    let is_small = |part: &Part| match part {
+        Part::Number(_) | Part::Break => true,
+        Part::Word(_) => is_one(part, SMALL) || is_one(part, &["aye", "yes", "yea", "nay", "no", "noe"]),
+        _ => false,
+    };
+    parts.iter().all(is_small) && (has(parts, &["sign"]) || has(parts, &["to", "on", "bill"]))
 }
 
 /// Ballots, each on the bills beside it: "1 and 2 aye, 3 no", "aye on 1 and 2, no on 3".
@@ -66,17 +96,9 @@ fn motion(parts: &[Part]) -> Vec<String> {
     if !has(parts, MOVING) {
         return Vec::new();
     }
-    let counted: [(&[&str], &str); 4] = [
-        (&["tariff"], "tariff"),
-        (&["tax", "taxe"], "tax"),
-        (&["greenback", "paper"], "greenbacks"),
-        (&["loan", "debt", "ceiling"], "loans"),
-    ];
-    if let Some((_, what)) = counted.iter().find(|(words, _)| has(parts, words)) {
-        return match numbers(parts)[..] {
-            [number] => vec![format!("move {what} {number}")],
-            _ => Vec::new(),
-        };
+    let rates = rates(parts);
+    if !rates.is_empty() || RATES.iter().any(|(words, _)| has(parts, words)) {
+        return rates;
     }
     let is_off = has(parts, &["off", "lift", "lifted", "end", "repeal"]);
     let plain: [(&[&str], &str); 4] = [
@@ -91,4 +113,30 @@ fn motion(parts: &[Part]) -> Vec<String> {
         .map(|(_, what)| format!("move {what}"))
         .into_iter()
         .collect()
+}
+
+/// What a bill sets a number for.
+const RATES: [(&[&str], &str); 4] = [
+    (&["tariff"], "tariff"),
+    (&["tax", "taxe"], "tax"),
+    (&["greenback", "paper"], "greenbacks"),
+    (&["loan", "debt", "ceiling"], "loans"),
+];
+
+/// Each rate that is named with the number behind it; one alone with its number, wherever that stands.
+fn rates(parts: &[Part]) -> Vec<String> {
+    let subject = |part: &Part| RATES.iter().find(|(words, _)| is_one(part, words)).map(|(_, what)| *what);
+    let mut named: Vec<&str> = parts.iter().filter_map(subject).collect();
+    named.dedup();
+    if let ([what], [number]) = (&named[..], &numbers(parts)[..]) {
+        return vec![format!("move {what} {number}")];
+    }
+    let (mut moved, mut waiting) = (Vec::new(), None);
+    for part in parts {
+        match part {
+            Part::Number(number) => moved.extend(waiting.take().map(|what| format!("move {what} {number}"))),
+            part => waiting = subject(part).or(waiting),
+        }
+    }
+    if moved.len() == named.len() { moved } else { Vec::new() }
 }

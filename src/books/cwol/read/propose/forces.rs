@@ -1,6 +1,6 @@
 //! What a clause may order of the units and ships that it names.
 
-use super::parts::{Part, cities, forces, has, is_one, numbers, one_number, whose};
+use super::parts::{Part, cities, count_of, forces, has, is_one, numbers, one_number, whose};
 
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
@@ -8,7 +8,10 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     let Some((first, is_ship)) = named.first().copied() else { return Vec::new() };
     let each = |verb: &str| named.iter().map(|(name, _)| format!("{verb} {name}")).collect::<Vec<_>>();
     let is_men = has(parts, &["crew", "men", "sailor", "crewmen", "hand", "seamen"]);
-    let is_pieces = has(parts, &["regiment", "regt", "battery", "bty", "rgt"]);
+    let is_pieces = has(parts, &["regiment", "battery"]);
+    if is_men && is_ship && numbers(parts).len() == named.len() && named.len() > 1 {
+        return crews_of_each(parts);
+    }
     if let [(from, _), (to, _)] = named[..] {
         return match (is_pieces, is_men && is_ship) {
             (true, _) => {
@@ -32,6 +35,19 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     of_each(parts, is_ship, each)
 }
 
+/// "10 men to SL3, 15 to SL4": each number with the ship behind it.
+fn crews_of_each(parts: &[Part]) -> Vec<String> {
+    let (mut orders, mut waiting) = (Vec::new(), None);
+    for part in parts {
+        match part {
+            Part::Number(men) => waiting = Some(*men),
+            Part::Force { name, .. } => orders.extend(waiting.take().map(|men| format!("add {men} crew to {name}"))),
+            _ => {}
+        }
+    }
+    orders
+}
+
 /// A merger where its words say so, else what is done with each of two.
 fn merged_or_each(
     parts: &[Part],
@@ -40,7 +56,9 @@ fn merged_or_each(
     each: impl Fn(&str) -> Vec<String>,
 ) -> Vec<String> {
     const MERGING: &[&str] = &["merge", "fold", "join", "combine", "absorb", "merging", "joining", "attach"];
-    if !has(parts, MERGING) {
+    // "US7CV goes into US8CV".
+    let goes_into = has(parts, &["into"]) && has(parts, &["go", "goe", "put"]);
+    if !has(parts, MERGING) && !goes_into {
         return of_each(parts, is_ship, each);
     }
     let into = |one: &str, other: &str| format!("merge {one} into {other}");
@@ -58,24 +76,40 @@ fn merged_or_each(
 
 /// What is done with each that is named.
 fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) -> Vec<String> {
-    if has(parts, &["command", "commander", "co"]) || has(parts, &["general", "captain"]) {
-        return command(parts);
+    let commanded = command(parts);
+    if !commanded.is_empty() || has(parts, &["command", "co", "charge"]) {
+        return commanded;
     }
     if has(parts, &["disband", "muster", "mustered", "break", "dissolve", "scuttle", "sink", "blow"]) {
         let is_group = is_ship && forces(parts)[0].0.trim_start_matches(['U', 'C', 'S']).starts_with(['T', 'R']);
         return each(if is_ship && !is_group { "scuttle" } else { "disband" });
     }
-    if has(parts, &["activate", "reactivate", "active", "call", "called", "recall"]) {
+    let is_service = has(parts, &["service", "commission", "duty"]);
+    let is_out = has(parts, &["out", "off"]);
+    const WAKING: &[&str] = &["activate", "reactivate", "active", "call", "called", "recall", "wake", "rouse"];
+    if has(parts, WAKING) || is_service && !is_out && has(parts, &["back", "into", "in", "return", "to"]) {
         return each("activate");
     }
     const RESTING: &[&str] = &["inactivate", "inactive", "deactivate", "lay", "laid", "mothball", "ordinary", "rest"];
-    if has(parts, RESTING) {
+    if has(parts, RESTING) || is_service && is_out {
         return each("inactivate");
     }
-    if has(parts, &["repair", "mend", "refit"]) {
+    // "4MI: off" may be either.
+    if has(parts, &["off", "home", "away"]) && parts.iter().all(is_small) {
+        return [each("inactivate"), each("disband")].concat();
+    }
+    if has(parts, &["repair", "mend", "refit", "fix"]) {
         return each("repair");
     }
     if has(parts, &["base", "based"]) {
+        let cities_named = cities(parts);
+        let names = forces(parts);
+        if names.len() > 1 && names.len() == cities_named.len() {
+            let pairs = names.iter().zip(cities_named);
+            return pairs
+                .flat_map(|((name, _), city)| at_each(city, |city| format!("base {name} at {city}")))
+                .collect();
+        }
         let [city] = cities(parts)[..] else { return Vec::new() };
         return at_each(city, |city| format!("{} at {city}", each("base").concat()));
     }
@@ -84,6 +118,17 @@ fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) ->
         return at_each(city, |city| format!("{} destroy builds at {city}", each("").concat().trim()));
     }
     mission(parts, each)
+}
+
+/// Units, and words that say nothing by themselves.
+fn is_small(part: &Part) -> bool {
+    match part {
+        Part::Force { .. } | Part::Break => true,
+        Part::Word(_) => {
+            is_one(part, &["off", "home", "away", "send", "go", "turn", "to", "is", "are", "now", "please"])
+        }
+        _ => false,
+    }
 }
 
 /// What ships do to commerce.
@@ -101,23 +146,31 @@ fn mission(parts: &[Part], each: impl Fn(&str) -> Vec<String>) -> Vec<String> {
     each("").iter().map(|name| format!("{} {mission} commerce{off}", name.trim())).collect()
 }
 
-/// Who commands: the officers that are named by rank and number, in their order.
+/// Who commands: the officers that are named by rank and number, in their order. A lone deputy leaves his chief unsaid.
 fn command(parts: &[Part]) -> Vec<String> {
-    let Some(name) = forces(parts).first().map(|(name, _)| *name) else { return Vec::new() };
-    let side = name.get(..2).filter(|side| ["US", "CS"].contains(side)).map(str::to_ascii_lowercase);
-    let Some(side) = side else { return Vec::new() };
-    let officers: Vec<String> = parts
-        .windows(2)
-        .filter_map(|pair| match pair {
-            [Part::Word(rank), Part::Number(number)] if ["general", "captain"].contains(&rank.as_str()) => {
-                Some(format!("{side}-{rank}-{number}"))
-            }
+    const RANKS: &[&str] = &["general", "captain"];
+    let names = forces(parts);
+    let side_of =
+        |text: &str| ["US", "CS"].into_iter().find(|side| text.get(..2) == Some(*side)).map(str::to_ascii_lowercase);
+    let of_force = names.first().and_then(|(name, _)| side_of(name));
+    let mut officers: Vec<String> = Vec::new();
+    for (at, pair) in parts.windows(2).enumerate() {
+        let [rank @ Part::Word(word), Part::Number(number)] = pair else { continue };
+        if !is_one(rank, RANKS) {
+            continue;
+        }
+        let said = at.checked_sub(1).and_then(|before| match &parts[before] {
+            Part::Word(side) if side == "us" || side == "cs" => Some(side.clone()),
             _ => None,
-        })
-        .collect();
+        });
+        let Some(side) = said.or_else(|| of_force.clone()) else { return Vec::new() };
+        officers.push(format!("{side}-{word}-{number}"));
+    }
+    let is_deputy = has(parts, &["xo", "deputy", "second"]);
+    let each = |under: String| names.iter().map(|(name, _)| format!("command {name} {under}")).collect();
     match &officers[..] {
-        [commander] => vec![format!("command {name} CO {commander}")],
-        [commander, deputy] => vec![format!("command {name} CO {commander} XO {deputy}")],
+        [commander] if !is_deputy => each(format!("CO {commander}")),
+        [commander, deputy] => each(format!("CO {commander} XO {deputy}")),
         _ => Vec::new(),
     }
 }
@@ -125,8 +178,8 @@ fn command(parts: &[Part]) -> Vec<String> {
 /// Regiments and batteries as they are counted; "a regiment" is one.
 fn pieces(parts: &[Part]) -> impl Iterator<Item = (u32, &'static str)> {
     let counted = numbers(parts);
-    let regiment = parts.iter().position(|part| is_one(part, &["regiment", "regt", "rgt"]));
-    let battery = parts.iter().position(|part| is_one(part, &["battery", "bty"]));
+    let regiment = parts.iter().position(|part| is_one(part, &["regiment"]));
+    let battery = parts.iter().position(|part| is_one(part, &["battery"]));
     let many = |count: u32, one: &'static str, more: &'static str| (count, if count == 1 { one } else { more });
     let before = move |at: usize| match (counted.len(), counted.first()) {
         (0, _) => Some(1),
@@ -138,9 +191,9 @@ fn pieces(parts: &[Part]) -> impl Iterator<Item = (u32, &'static str)> {
     [regiments, batteries].into_iter().flatten().collect::<Vec<_>>().into_iter()
 }
 
-/// The last number before a piece.
+/// The last count before a piece.
 fn parts_before(parts: &[Part], at: usize) -> Option<u32> {
-    numbers(&parts[..at]).last().copied()
+    parts[..at].iter().rev().find_map(count_of)
 }
 
 /// One order for each city that a name may mean.

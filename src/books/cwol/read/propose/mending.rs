@@ -23,15 +23,22 @@ const MOST_LINES: usize = 12;
 const MOST_STRANGE: usize = 6;
 
 /// Words that are right by themselves and stand for others.
-const CONFUSED: [(&str, &str); 6] =
-    [("by", "buy"), ("on", "in"), ("too", "to"), ("sing", "sign"), ("eye", "aye"), ("raze", "raise")];
+const CONFUSED: [(&str, &str); 7] = [
+    ("by", "buy"),
+    ("on", "in"),
+    ("too", "to"),
+    ("sing", "sign"),
+    ("eye", "aye"),
+    ("raze", "raise"),
+    ("tarrif", "tariff"),
+];
 
 /// Words that are no slips, though no order has them.
 #[rustfmt::skip]
 const PLAIN: &[&str] = &[
     "pay", "repay", "sell", "lend", "nice", "half", "all", "every", "none", "some", "many", "most", "few", "very", "here", "they", "them", "that", "what", "when", "will",
     "want", "need", "has", "had", "was", "were", "are", "you", "your", "his", "her", "its", "who", "why", "how", "can", "may", "but", "nor", "yet", "out", "off", "should", "would",
-    "could", "might", "below", "above", "price", "cost", "costs", "free", "time", "only", "never", "best", "dear", "good", "luck", "sorry", "sir", "today", "deep", "start", "gets", "hands",
+    "could", "might", "below", "above", "price", "cost", "costs", "free", "time", "only", "never", "best", "dear", "good", "luck", "sorry", "sir", "today", "wake", "fix", "art", "deep", "start", "gets", "hands",
 ];
 
 /// Every word of the grammar.
@@ -70,6 +77,11 @@ pub(super) fn mended(scenario: &Scenario, line: &str) -> Vec<String> {
         return Vec::new();
     }
     lines.into_iter().map(|(text, from)| format!("{text}{}", &line[from..])).collect()
+}
+
+/// Whether a word is one of orders.
+pub(in super::super) fn is_known(word: &str) -> bool {
+    WORDS.contains(&word.to_ascii_lowercase())
 }
 
 /// Whether a word is none of orders, or one that stands for another.

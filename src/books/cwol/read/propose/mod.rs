@@ -3,10 +3,13 @@
 
 mod congress;
 mod forces;
+mod formation;
 mod items;
-mod mending;
-mod parts;
+pub(super) mod mending;
+pub(super) mod parts;
+mod plain;
 mod spending;
+mod states;
 mod works;
 
 use pest::Parser;
@@ -29,6 +32,8 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS || asks_for_news(line) {
         return Vec::new();
     }
+    let plain = without_reason(&plain::plain(line)).to_owned();
+    let line = plain.as_str();
     let stated = line.trim().trim_end_matches(['?', ' ', '.', '!']);
     let whole = stated_as(scenario, context, stated);
     if !whole.is_empty() || is_qualified(line) || below_nothing(line).is_some() {
@@ -37,7 +42,13 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let (whom, rest) = as_whom(scenario, context, stated);
     let mut frame = Vec::new();
     let mut proposed: Vec<String> = Vec::new();
-    for clause in clauses(rest) {
+    let mended = mending::mended(scenario, rest).into_iter().next();
+    let clauses = match mended.as_deref().map(clauses) {
+        // A verb with a slip in it begins no clause until it is mended.
+        Some(more) if more.len() > clauses(rest).len() => more,
+        _ => clauses(rest),
+    };
+    for clause in clauses {
         let found = of_clause(scenario, context, clause, &mut frame);
         let fresh = found.into_iter().map(|words| format!("{whom}{words}"));
         proposed.extend(fresh.filter(|words| !proposed.contains(words)).collect::<Vec<_>>());
@@ -55,13 +66,33 @@ fn of_clause(scenario: &Scenario, context: &Context, clause: &str, frame: &mut V
     let clause = mended.as_deref().unwrap_or(clause);
     let copy: Copy<'_> = fair_copy(&scenario.names, clause);
     let found = parts(scenario, &copy);
-    let composed = whole(clause, compose(&found));
+    let written = |orders: Vec<String>| -> Vec<String> {
+        let each = orders.iter().map(|order| canonical(scenario, context, order));
+        each.flatten().collect()
+    };
+    let composed = whole(clause, written(compose(&found)));
     if !composed.is_empty() {
         *frame = found;
         return composed;
     }
     let framed: Vec<Part> = frame.iter().filter(|part| matches!(part, Part::Word(_))).cloned().chain(found).collect();
-    if frame.is_empty() { Vec::new() } else { whole(clause, compose(&framed)) }
+    if frame.is_empty() { Vec::new() } else { whole(clause, written(compose(&framed))) }
+}
+
+/// A line in the canonical words of its orders, as far as the grammar reads it.
+fn canonical(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
+    let orders = read(scenario, context, line).map_or_else(|_| Vec::new(), |(orders, _)| orders);
+    orders.iter().map(|order| write(scenario, order)).collect()
+}
+
+/// The line without its reason: "disband US4MI, nobody needs it".
+fn without_reason(line: &str) -> &str {
+    const REASONS: [&str; 7] =
+        ["nobody needs", "no one needs", "we don't need", "i don't need", "it is not needed", "no use", "not needed"];
+    let Some((order, reason)) = line.rsplit_once(',') else { return line };
+    let is_reason = REASONS.iter().any(|words| begins_with(reason.trim(), words));
+    let says_more = reason.contains(|sign: char| sign.is_ascii_digit()) || reason.split_whitespace().count() > 6;
+    if is_reason && !says_more { order } else { line }
 }
 
 /// The orders, if together they hold all that the clause says: nothing of it is dropped in a proposal either.
@@ -70,7 +101,9 @@ fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
     let is_asking = |asking: &&&str| begins_with(clause, asking);
     let asked = ASKING.iter().find(is_asking).map_or(0, |asking| asking.len());
     let words: Vec<&str> = orders.iter().map(String::as_str).collect();
-    let is_whole = left_over(clause[asked..].trim_end_matches('?'), &words, &[]).is_none();
+    // "4/0" is a unit without a battery, and has no number that an order names.
+    let said = clause[asked..].trim_end_matches('?').replace("+0", "").replace("/0", "").replace("+ 0", "");
+    let is_whole = left_over(&said, &words, &[]).is_none();
     if is_whole { orders } else { Vec::new() }
 }
 
@@ -85,10 +118,7 @@ fn compose(parts: &[Part]) -> Vec<String> {
 
 /// The line, with its slips mended or without what stands before its verb, as far as the grammar reads it.
 fn stated_as(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
-    let canonical = |line: &str| -> Vec<String> {
-        let orders = read(scenario, context, line).map_or_else(|_| Vec::new(), |(orders, _)| orders);
-        orders.iter().map(|order| write(scenario, order)).collect()
-    };
+    let canonical = |line: &str| canonical(scenario, context, line);
     let plain = canonical(line);
     if !plain.is_empty() {
         return plain;
@@ -123,6 +153,7 @@ fn as_whom<'l>(scenario: &Scenario, context: &Context, line: &'l str) -> (String
 
 /// The clauses of a line: what begins an order of its own behind a comma, a stop or "and".
 fn clauses(line: &str) -> Vec<&str> {
+    const RATES: [&str; 3] = ["tax", "tariff", "income tax"];
     const JOINTS: [&str; 8] = ["; ", ". ", ", and ", ", ", " and then ", " and ", "! ", ";"];
     let mut clauses = Vec::new();
     let (mut from, mut at) = (0, 0);
@@ -131,7 +162,9 @@ fn clauses(line: &str) -> Vec<&str> {
         let joint = JOINTS.iter().find(|joint| rest.starts_with(**joint));
         let cuts = |joint: &&&str| {
             let behind = &rest[joint.len()..];
-            joint.starts_with(';') || verb_of(behind).is_some_and(|verb| behind.to_lowercase().starts_with(verb))
+            // "Move tax 6 and tariff 12": a rate goes on with the verb before it.
+            let begins = |verb: &str| !RATES.contains(&verb) && behind.to_lowercase().starts_with(verb);
+            joint.starts_with(';') || verb_of(behind).is_some_and(begins)
         };
         match joint.filter(cuts) {
             Some(joint) => {

@@ -8,13 +8,14 @@ use super::super::super::scenario::{Named, Scenario};
 use super::super::code::called;
 use super::super::explain::begins_with;
 use super::super::grammar::{Copy, OrderGrammar, Rule};
+use super::states::written_state;
 
 /// What one kind of orders makes of the pieces of a clause: orders in canonical words.
-pub(super) type Family = fn(&[Part]) -> Vec<String>;
+pub(in super::super) type Family = fn(&[Part]) -> Vec<String>;
 
 /// A piece of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part {
+pub(in super::super) enum Part {
     /// A number, in figures or written out.
     Number(u32),
     /// A unit or ship, as orders name it.
@@ -29,6 +30,10 @@ pub(super) enum Part {
     Tac(String),
     /// A word in small letters, without the `s` of a plural.
     Word(String),
+    /// The code of a kind of units, as it is typed: `IN`, `CV`.
+    Code(&'static str),
+    /// Regiments and batteries of a unit: "4+1", "5/0".
+    Made(u32, u32),
     /// "A", "an", "another": one, where something is counted.
     Article,
     /// A comma, a stop, "and".
@@ -36,7 +41,7 @@ pub(super) enum Part {
 }
 
 /// The pieces in their order.
-pub(super) fn parts(scenario: &Scenario, copy: &Copy<'_>) -> Vec<Part> {
+pub(in super::super) fn parts(scenario: &Scenario, copy: &Copy<'_>) -> Vec<Part> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = copy.text[at..].chars().next() {
@@ -60,6 +65,9 @@ fn next(scenario: &Scenario, copy: &Copy<'_>, at: usize, first: char) -> (Option
             }
         }
     }
+    if let Some(made) = made_of(rest).filter(|_| !is_inside) {
+        return made;
+    }
     if first.is_ascii_digit() {
         let (number, wide) = number(rest);
         return (number.filter(|_| !is_broken(copy, at, wide)).map(Part::Number), wide);
@@ -67,6 +75,12 @@ fn next(scenario: &Scenario, copy: &Copy<'_>, at: usize, first: char) -> (Option
     if first.is_alphabetic() {
         let wide = rest.find(|sign: char| !sign.is_alphabetic() && sign != '\'').unwrap_or(rest.len());
         let word = rest[..wide].to_lowercase();
+        if let Some((state, wide)) = written_state(scenario, copy, at).filter(|_| !is_inside) {
+            return (Some(Part::State(state)), wide);
+        }
+        if word == "no" && is_mark_of_number(copy, at) {
+            return (None, wide);
+        }
         if let Some((number, wide)) = small_number(&word).and_then(|number| scaled(number, rest, wide)) {
             return (Some(Part::Number(number)), wide);
         }
@@ -74,8 +88,10 @@ fn next(scenario: &Scenario, copy: &Copy<'_>, at: usize, first: char) -> (Option
             (Some(number), _) => Part::Number(number),
             (None, "and") => Part::Break,
             (None, "a" | "an" | "another") => Part::Article,
-            (None, "in") if rest.starts_with("IN") && is_mixed(&copy.text) => Part::Word("infantry".to_owned()),
-            (None, _) => Part::Word(singular(&word)),
+            (None, _) => match CODES.iter().find(|code| &rest[..wide] == **code && is_mixed(copy.line)) {
+                Some(code) => Part::Code(code),
+                None => Part::Word(singular(&word)),
+            },
         };
         return (Some(part), wide);
     }
@@ -83,8 +99,38 @@ fn next(scenario: &Scenario, copy: &Copy<'_>, at: usize, first: char) -> (Option
     (is_break.then_some(Part::Break), first.len_utf8())
 }
 
+/// Codes of units that consist of what waits.
+const CODES: [&str; 7] = ["IN", "CV", "HA", "LA", "SA", "MI", "NB"];
+
+/// "4+1", "5/0": regiments and batteries, and how wide that is.
+fn made_of(rest: &str) -> Option<(Option<Part>, usize)> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = digits(rest);
+    let behind = rest[first..].trim_start().strip_prefix(['+', '/'])?.trim_start();
+    let second = digits(behind);
+    let next = behind[second..].trim_start();
+    // "2+1 gunboats", "5/1/1861".
+    let counts_more = next.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '/' | '+'))
+        && !["at", "in", "w"].iter().any(|word| begins_with(next, word));
+    if !(1..=2).contains(&first) || second != 1 || counts_more {
+        return None;
+    }
+    let [regiments, batteries] = [rest[..first].parse().ok()?, behind[..second].parse().ok()?];
+    Some((Some(Part::Made(regiments, batteries)), rest.len() - behind.len() + second))
+}
+
+/// "No. 7", behind what has a number: a sign of it, and no refusal.
+fn is_mark_of_number(copy: &Copy<'_>, at: usize) -> bool {
+    let behind = copy.text[at + "no".len()..].trim_start_matches(['.', ' ']);
+    let before = copy.text[..at].trim_end().to_ascii_lowercase();
+    behind.starts_with(|sign: char| sign.is_ascii_digit())
+        && ["on", "bill", "number", "act", "motion", "sign", "veto", "override"]
+            .iter()
+            .any(|word| before.ends_with(word))
+}
+
 /// Whether a text has small letters, so that "IN" is a code.
-fn is_mixed(text: &str) -> bool {
+pub(in super::super) fn is_mixed(text: &str) -> bool {
     text.contains(|sign: char| sign.is_ascii_lowercase())
 }
 
@@ -99,8 +145,11 @@ fn scaled(number: u32, rest: &str, wide: usize) -> Option<(u32, usize)> {
 /// "Regiments" and "regiment" are one word here.
 fn singular(word: &str) -> String {
     match word {
-        "batteries" => "battery".to_owned(),
-        "supplies" => "supply".to_owned(),
+        "batteries" | "btty" | "bttys" | "btys" | "bty" | "bat" | "bats" | "batt" | "batts" => "battery".to_owned(),
+        "regts" | "regt" | "rgts" | "rgt" | "regs" | "reg" => "regiment".to_owned(),
+        "supplies" | "sup" | "sups" | "supp" | "suppl" => "supply".to_owned(),
+        "arty" | "art" => "artillery".to_owned(),
+        word if word.len() < 3 => word.to_owned(),
         "us" | "is" | "as" | "this" | "cs" | "infantries" | "crews" => word.to_owned(),
         _ => word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).unwrap_or(word).to_owned(),
     }
@@ -184,16 +233,21 @@ fn parsed(copy: &Copy<'_>, at: usize, rule: Rule) -> Option<(Option<Part>, usize
 }
 
 /// Whether one of these words stands there.
-pub(super) fn has(parts: &[Part], words: &[&str]) -> bool {
+pub(in super::super) fn has(parts: &[Part], words: &[&str]) -> bool {
     parts.iter().any(|part| is_one(part, words))
 }
 
-pub(super) fn is_one(part: &Part, words: &[&str]) -> bool {
-    matches!(part, Part::Word(word) if words.contains(&word.as_str()))
+pub(in super::super) fn is_one(part: &Part, words: &[&str]) -> bool {
+    match part {
+        Part::Word(word) => words.contains(&word.as_str()),
+        Part::Code("IN") => words.contains(&"infantry"),
+        Part::Code(code) => words.iter().any(|word| word.eq_ignore_ascii_case(code)),
+        _ => false,
+    }
 }
 
 /// The units and ships that are named.
-pub(super) fn forces(parts: &[Part]) -> Vec<(&str, bool)> {
+pub(in super::super) fn forces(parts: &[Part]) -> Vec<(&str, bool)> {
     let mut named: Vec<(&str, bool)> = Vec::new();
     for part in parts {
         if let Part::Force { name, is_ship } = part
@@ -206,7 +260,7 @@ pub(super) fn forces(parts: &[Part]) -> Vec<(&str, bool)> {
 }
 
 /// "US12IN to US14IN", "USGB2 - USGB5": which are between them is not said, and the two ends are not what is meant.
-pub(super) fn names_a_range(parts: &[Part]) -> bool {
+pub(in super::super) fn names_a_range(parts: &[Part]) -> bool {
     let is_force = |part: &Part| matches!(part, Part::Force { .. });
     let joins = |part: &Part| is_one(part, &["to", "through", "thru", "till", "until"]);
     let adjoins = parts.windows(2).any(|pair| pair.iter().all(is_force));
@@ -215,12 +269,12 @@ pub(super) fn names_a_range(parts: &[Part]) -> bool {
 }
 
 /// The numbers that are named.
-pub(super) fn numbers(parts: &[Part]) -> Vec<u32> {
+pub(in super::super) fn numbers(parts: &[Part]) -> Vec<u32> {
     parts.iter().filter_map(|part| if let Part::Number(number) = part { Some(*number) } else { None }).collect()
 }
 
 /// How many a part counts, if it does.
-pub(super) fn count_of(part: &Part) -> Option<u32> {
+pub(in super::super) fn count_of(part: &Part) -> Option<u32> {
     match part {
         Part::Number(number) => Some(*number),
         Part::Article => Some(1),
@@ -229,7 +283,7 @@ pub(super) fn count_of(part: &Part) -> Option<u32> {
 }
 
 /// The one number.
-pub(super) fn one_number(parts: &[Part]) -> Option<u32> {
+pub(in super::super) fn one_number(parts: &[Part]) -> Option<u32> {
     match numbers(parts)[..] {
         [number] if number > 0 => Some(number),
         _ => None,
@@ -237,31 +291,34 @@ pub(super) fn one_number(parts: &[Part]) -> Option<u32> {
 }
 
 /// The cities, each with all that its name may mean.
-pub(super) fn cities(parts: &[Part]) -> Vec<&[String]> {
+pub(in super::super) fn cities(parts: &[Part]) -> Vec<&[String]> {
     parts.iter().filter_map(|part| if let Part::City(cities) = part { Some(cities.as_slice()) } else { None }).collect()
 }
 
 /// The one square and tactical square, as orders name them.
-pub(super) fn square(parts: &[Part]) -> Option<&str> {
+pub(in super::super) fn square(parts: &[Part]) -> Option<&str> {
     parts.iter().find_map(|part| if let Part::Square(square) = part { Some(square.as_str()) } else { None })
 }
 
-pub(super) fn tac(parts: &[Part]) -> Option<&str> {
+pub(in super::super) fn tac(parts: &[Part]) -> Option<&str> {
     parts.iter().find_map(|part| if let Part::Tac(tac) = part { Some(tac.as_str()) } else { None })
 }
 
 /// Whose men: the State and the pool that are named, as orders write them behind the city.
-pub(super) fn whose(parts: &[Part]) -> String {
+pub(in super::super) fn whose(parts: &[Part]) -> String {
     const POOLS: [(&[&str], &str); 5] = [
         (&["volunteer", "vol"], "volunteers"),
         (&["bounty", "bounties"], "bounty men"),
         (&["draft", "drafted", "conscript"], "draft"),
-        (&["usct", "coloured", "colored"], "USCT"),
+        (&["usct", "coloured", "colored", "black"], "USCT"),
         (&["militia"], "militia"),
     ];
     let state = parts.iter().find_map(|part| if let Part::State(state) = part { Some(state.as_str()) } else { None });
     let pool = POOLS.iter().find(|(words, _)| has(parts, words)).map(|(_, pool)| *pool);
-    match (state, pool.filter(|pool| *pool != "militia" || state.is_some())) {
+    // "Militia regiments from New Hampshire" are what is raised, and no pool.
+    let is_raised = !has(parts, &["infantry", "inf", "cavalry", "cav", "battery"])
+        && parts.iter().filter(|part| is_one(part, &["militia"])).count() < 2;
+    match (state, pool.filter(|pool| *pool != "militia" || state.is_some() && !is_raised)) {
         (Some(state), Some(pool)) => format!(" from {state} {pool}"),
         (Some(one), None) | (None, Some(one)) => format!(" from {one}"),
         (None, None) => String::new(),

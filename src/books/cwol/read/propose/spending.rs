@@ -2,16 +2,21 @@
 
 use super::super::super::side::Arm;
 use super::forces::at_each;
-use super::items::{Item, items};
+use super::formation::{is_forming, naval, units};
+use super::items::{Item, items, items_of_any};
 use super::parts::{Family, Part, cities, count_of, forces, has, is_one, numbers, one_number, square, whose};
 
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
+    let batteries = naval(parts);
+    if !batteries.is_empty() {
+        return batteries;
+    }
     // What is bought every turn, or sent on, is no purchase of this turn; in a place without weight nothing is bought.
     if !forces(parts).is_empty() || square(parts).is_some() || has(parts, &["standing", "forward"]) {
         return Vec::new();
     }
-    let families: [Family; 8] = [money, rising, charter, goods, staff, units, ships, regiments];
+    let families: [Family; 9] = [money, rising, charter, goods, staff, units, ships, regiments, bare];
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
@@ -31,7 +36,8 @@ fn money(parts: &[Part]) -> Vec<String> {
             false => vec![format!("buy back {sum} greenbacks")],
         };
     }
-    if is_paper && has(parts, &["print", "issue", "issuing", "printing"]) {
+    let is_printed = has(parts, &["print", "printing"]) || is_paper && has(parts, &["issue", "issuing"]);
+    if is_printed {
         return vec![format!("print {sum} Eg of greenbacks")];
     }
     let is_loan = has(parts, &["borrow", "borrowing", "loan"]) && !has(parts, &["repay", "pay"]);
@@ -54,13 +60,36 @@ fn rising(parts: &[Part]) -> Vec<String> {
 }
 
 fn charter(parts: &[Part]) -> Vec<String> {
-    if !has(parts, &["transport", "tr", "rt"]) {
+    const LEAST: u32 = 100;
+    let is_chartered = has(parts, &["charter", "chartering", "hire"]);
+    let is_named = has(parts, &["transport", "tr", "rt"]);
+    if !is_named && !is_chartered {
         return Vec::new();
     }
-    let class = if has(parts, &["river", "rt"]) { "RT" } else { "TR" };
-    let (Some(men), [city]) = (one_number(parts), &cities(parts)[..]) else { return Vec::new() };
-    let men = if men < 100 { men * 1_000 } else { men };
-    at_each(city, |city| format!("charter {class} {men} at {city}"))
+    let classes: &[&str] = match (has(parts, &["river", "rt"]), is_named && !has(parts, &["rt"]) || has(parts, &["tr"]))
+    {
+        (true, false) => &["RT"],
+        (true, true) if !has(parts, &["tr"]) => &["RT"],
+        (false, true) => &["TR"],
+        _ => &["TR", "RT"],
+    };
+    // "2 RT groups: 1000 at Memphis, 500 at Vicksburg" counts the groups first.
+    let counted = items_of_men(parts, LEAST);
+    let counted = if counted.is_empty() { items_of_any(parts, |_| true) } else { counted };
+    let of = |item: &Item| {
+        let men = if item.count < LEAST { item.count.saturating_mul(1_000) } else { item.count };
+        let each = classes.iter().map(move |class| (men, *class));
+        each.flat_map(|(men, class)| at_each(&item.cities, |city| format!("charter {class} {men} at {city}")))
+            .collect::<Vec<_>>()
+    };
+    counted.iter().flat_map(of).collect()
+}
+
+/// What is counted in men alone.
+fn items_of_men(parts: &[Part], least: u32) -> Vec<Item> {
+    let is_few = |part: &Part| count_of(part).is_some_and(|count| count < least);
+    let men: Vec<Part> = parts.iter().filter(|part| !is_few(part)).cloned().collect();
+    items_of_any(&men, |_| true)
 }
 
 fn goods(parts: &[Part]) -> Vec<String> {
@@ -78,10 +107,25 @@ fn staff(parts: &[Part]) -> Vec<String> {
     let kind = |words: &[Part]| match () {
         () if has(words, &["cq"]) || has(words, &["corp"]) && has(words, HEADQUARTERS) => Some("CQ"),
         () if has(words, &["aq"]) || has(words, &["army"]) && has(words, HEADQUARTERS) => Some("AQ"),
-        () if has(words, &["pb", "pontoon"]) => Some("PB"),
+        () if has(words, &["pb", "pontoon", "bridge"]) => Some("PB"),
         () => None,
     };
+    let [first, second] = [kind(parts), kind_but(parts, kind(parts))];
+    if let (Some(first), Some(second), true, [city]) = (first, second, has(parts, &["each"]), &cities(parts)[..]) {
+        let whose = whose(parts);
+        return [first, second]
+            .iter()
+            .flat_map(|kind| at_each(city, |city| format!("build {kind} in {city}{whose}")))
+            .collect();
+    }
     built(parts, kind, "in")
+}
+
+/// Another headquarters or bridge than the first: "one each of CQ and PB".
+fn kind_but(parts: &[Part], first: Option<&str>) -> Option<&'static str> {
+    let others: [(&[&str], &str); 3] =
+        [(&["cq", "corp"], "CQ"), (&["aq", "army"], "AQ"), (&["pb", "pontoon", "bridge"], "PB")];
+    others.into_iter().find(|(words, kind)| Some(*kind) != first && has(parts, words)).map(|(_, kind)| kind)
 }
 
 const HEADQUARTERS: &[&str] = &["headquarter", "hq", "hqs"];
@@ -110,100 +154,77 @@ fn built(parts: &[Part], code: impl Fn(&[Part]) -> Option<&'static str>, at: &st
     items(parts, |words| code(words).is_some()).iter().flat_map(of).collect()
 }
 
-/// Kinds of units by their codes and words.
-fn unit_kind(parts: &[Part]) -> Option<&'static str> {
-    let is_artillery = has(parts, &["artillery", "arty"]);
-    Some(match () {
-        () if has(parts, &["sa"]) || is_artillery && has(parts, &["siege", "heavy"]) => "SA",
-        () if has(parts, &["ha"]) || is_artillery && has(parts, &["horse"]) => "HA",
-        () if has(parts, &["la"]) || is_artillery && has(parts, &["light", "field"]) => "LA",
-        () if has(parts, &["militia", "mi"]) => "MI",
-        () if has(parts, &["cavalry", "cav", "cv"]) => "CV",
-        () if has(parts, &["infantry", "inf", "foot"]) => "IN",
-        () => return None,
-    })
-}
-
-/// Units of regiments and batteries that wait.
-fn units(parts: &[Part]) -> Vec<String> {
-    const FORMING: &[&str] =
-        &["build", "form", "forming", "formed", "brigade", "bde", "organise", "organize", "combine", "unit", "create"];
-    let is_artillery = has(parts, &["artillery", "arty"]) && has(parts, &["battery", "bty"]);
-    let ([city], Some(kind)) = (&cities(parts)[..], unit_kind(parts)) else { return Vec::new() };
-    if !(has(parts, FORMING) || is_artillery) || has(parts, &["raise", "recruit"]) {
-        return Vec::new();
-    }
-    let (mut count, mut regiments, mut batteries) = (1, None, None);
-    let mut is_without = false;
-    for (at, part) in parts.iter().enumerate() {
-        let Some(number) = count_of(part) else { continue };
-        let end = parts[at + 1..].iter().position(|part| count_of(part).is_some() || *part == Part::Break);
-        let own = &parts[at + 1..end.map_or(parts.len(), |end| at + 1 + end)];
-        let is_whole = has(own, &["brigade", "bde", "unit"]) || regiments.is_some() && has(own, &["each"]);
-        match () {
-            () if has(own, &["battery", "bty"]) && !is_whole => batteries = Some(number),
-            () if has(own, &["regiment", "regt", "rgt"]) => regiments = Some(number),
-            () if is_whole => count = number,
-            () if regiments.is_none() && kind != "LA" && kind != "SA" && kind != "HA" => regiments = Some(number),
-            () => return Vec::new(),
-        }
-    }
-    if has(parts, &["battery", "bty"]) && batteries.is_none() {
-        is_without = has(parts, &["no", "without"]);
-        batteries = Some(1).filter(|_| !is_without && !["LA", "SA", "HA"].contains(&kind));
-    }
-    let words = |count: u32, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
-    let made: Vec<String> = [
-        regiments.map(|count| words(count, "regiment", "regiments")),
-        batteries.map(|count| words(count, "battery", "batteries")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let of = if made.is_empty() { String::new() } else { format!(" of {}", made.join(" and ")) };
-    let without = if is_without { " without battery" } else { "" };
-    let many = if count == 1 { String::new() } else { format!("{count} ") };
-    let armed = match (has(parts, &["rifle", "breechloader"]), kind) {
-        (true, "CV") => " with breechloaders",
-        (true, "IN") => " with rifles",
-        _ => "",
-    };
-    at_each(city, |city| format!("build {many}{kind}{of}{without} in {city}{armed}"))
-}
-
 /// Words of what is raised.
-const ARMS: &[&str] = &["infantry", "inf", "cavalry", "cav", "militia", "regiment", "regt", "rgt", "battery", "bty"];
+const ARMS: &[&str] = &["infantry", "inf", "foot", "cavalry", "cav", "militia", "regiment", "battery", "artillery"];
 /// Most pieces of a line that has no verb and is no story.
-const MOST_OF_LIST: usize = 12;
+const MOST_OF_LIST: usize = 18;
 
-/// Regiments and batteries that are raised.
+/// Regiments and batteries that are raised. Regiments of which no arm is named are of infantry.
 fn regiments(parts: &[Part]) -> Vec<String> {
-    const RAISING: &[&str] = &["raise", "raising", "raised", "recruit", "enlist", "levy"];
+    const RAISING: &[&str] = &["raise", "raising", "raised", "recruit", "enlist", "levy", "give", "call"];
     let is_counted = parts.iter().any(|part| count_of(part).is_some());
-    let is_told = has(parts, RAISING) || has(parts, ARMS) && parts.len() <= MOST_OF_LIST;
+    let whose = whose(parts);
+    let is_listed = parts.len() <= MOST_OF_LIST && (has(parts, ARMS) || !whose.is_empty());
+    let is_told = has(parts, &RAISING[..6]) || is_listed;
     if !is_counted || !is_told {
         return Vec::new();
     }
     // "3 regiments in Montgomery. Infantry."
-    let alone = if numbers(parts).len() == 1 { arm(parts) } else { None };
-    let whose = whose(parts);
+    let alone = if numbers(parts).len() == 1 && !has(parts, &["plus", "plu"]) { arm(parts) } else { None };
+    let is_of_any = (!whose.is_empty() || has(parts, &["regiment"]) || has(parts, RAISING)) && !is_forming(parts);
+    let plain = Some(Arm::Infantry).filter(|_| is_of_any && !names_two_arms(parts));
     let of = |item: &Item| {
-        let Some(arm) = arm(&item.words).or(alone) else { return Vec::new() };
+        let Some(arm) = arm(&item.words).or(alone).or(plain) else { return Vec::new() };
         at_each(&item.cities, |city| format!("raise {} {} in {city}{whose}", item.count, arm.words(item.count)))
     };
-    items(parts, |words| arm(words).is_some() || alone.is_some()).iter().flat_map(of).collect()
+    let tells = |words: &[Part]| arm(words).is_some() || alone.is_some();
+    let raised = if plain.is_some() { items_of_any(parts, tells) } else { items(parts, tells) };
+    raised.iter().flat_map(of).collect()
+}
+
+/// "Infantry or cavalry": one number, and two arms that it may be of.
+fn names_two_arms(parts: &[Part]) -> bool {
+    let of_regiments: [&[&str]; 3] = [&["cavalry", "cav", "horse"], &["infantry", "inf", "foot"], &["militia"]];
+    numbers(parts).len() == 1 && of_regiments.iter().filter(|words| has(parts, words)).count() > 1
+}
+
+/// "6 more in New York itself": so many of what a line above may tell, goods or regiments.
+fn bare(parts: &[Part]) -> Vec<String> {
+    #[rustfmt::skip]
+    const SMALL: &[&str] = &["more", "at", "in", "to", "for", "itself", "also", "too", "another", "please", "pls", "then", "other"];
+    const MOST: u32 = 99;
+    let is_small = |part: &Part| match part {
+        Part::Number(count) => (1..=MOST).contains(count),
+        Part::Word(_) => is_one(part, SMALL),
+        Part::City(_) | Part::Break => true,
+        _ => false,
+    };
+    if !parts.iter().all(is_small) || numbers(parts).is_empty() {
+        return Vec::new();
+    }
+    let counted = items_of_any(parts, |_| true);
+    let goods =
+        counted.iter().flat_map(|item| at_each(&item.cities, |city| format!("buy {} supplies at {city}", item.count)));
+    let raised = counted.iter().flat_map(|item| {
+        let words = Arm::Infantry.words(item.count);
+        at_each(&item.cities, |city| format!("raise {} {words} in {city}", item.count))
+    });
+    goods.chain(raised).collect()
 }
 
 /// The arm that is named; none where several are.
 fn arm(parts: &[Part]) -> Option<Arm> {
+    let is_artillery = has(parts, &["artillery", "battery"]);
     let of_regiments: [(&[&str], Arm); 3] = [
         (&["cavalry", "cav", "cv"], Arm::Cavalry),
         (&["infantry", "inf", "foot"], Arm::Infantry),
         (&["militia", "mil", "mi"], Arm::Militia),
     ];
-    let named: Vec<Arm> = of_regiments.iter().filter(|(words, _)| has(parts, words)).map(|(_, arm)| *arm).collect();
-    let is_battery = has(parts, &["battery", "bty", "artillery"]);
-    match (&named[..], has(parts, &["siege"]), is_battery) {
+    let mut named: Vec<Arm> = of_regiments.iter().filter(|(words, _)| has(parts, words)).map(|(_, arm)| *arm).collect();
+    if named.is_empty() && !is_artillery && has(parts, &["horse"]) {
+        named.push(Arm::Cavalry);
+    }
+    match (&named[..], has(parts, &["siege"]), is_artillery) {
         ([], true, _) => Some(Arm::Siege),
         ([], false, true) => Some(Arm::Field),
         ([arm], false, false) => Some(*arm),

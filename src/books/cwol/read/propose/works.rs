@@ -3,6 +3,9 @@
 use super::forces::at_each;
 use super::parts::{Part, cities, forces, has, is_one, numbers, square, tac};
 
+/// Words of digging.
+const DIGGING: &[&str] = &["fortify", "fort", "fortification", "entrench", "entrenchment", "dig", "work", "earthwork"];
+
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     let is_standing = has(parts, &["standing"])
@@ -18,9 +21,23 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if has(parts, &["depot", "cache", "sd", "sc"]) {
         return depot(parts);
     }
-    const DIGGING: &[&str] =
-        &["fortify", "fort", "fortification", "entrench", "entrenchment", "dig", "work", "earthwork"];
-    if has(parts, DIGGING) || has(parts, &["raze", "demolish"]) { fort(parts) } else { Vec::new() }
+    match has(parts, DIGGING) || has(parts, &["raze", "demolish"]) {
+        true => fort(parts),
+        false => bare_square(parts),
+    }
+}
+
+/// A square alone, as below a head of depots.
+fn bare_square(parts: &[Part]) -> Vec<String> {
+    let is_small = |part: &Part| match part {
+        Part::Square(_) | Part::Tac(_) | Part::Break => true,
+        Part::Word(_) => is_one(part, &["at", "in", "also", "too", "please", "tac"]),
+        _ => false,
+    };
+    if !parts.iter().all(is_small) || parts.iter().filter(|part| matches!(part, Part::Square(_))).count() != 1 {
+        return Vec::new();
+    }
+    depot(parts)
 }
 
 /// Words of better weapons.
@@ -65,7 +82,7 @@ fn upgrade(parts: &[Part]) -> Vec<String> {
 fn depot(parts: &[Part]) -> Vec<String> {
     let what = if has(parts, &["cache", "sc"]) { "cache" } else { "depot" };
     let Some(square) = square(parts) else { return Vec::new() };
-    const CLOSING: &[&str] = &["remove", "dismantle", "close", "abandon", "pull", "scrap", "give"];
+    const CLOSING: &[&str] = &["remove", "dismantle", "close", "abandon", "pull", "scrap", "give", "drop"];
     if has(parts, CLOSING) {
         return vec![format!("remove {what} at {square}")];
     }
@@ -84,12 +101,17 @@ fn fort(parts: &[Part]) -> Vec<String> {
         (&["south", "s"], "S"),
         (&["west", "w"], "W"),
     ];
-    let Some((_, way)) = WAYS.iter().find(|(words, _)| has(parts, words)) else { return Vec::new() };
+    let ways = || WAYS.iter().filter(|(words, _)| has(parts, words)).map(|(_, way)| *way);
     let by = forces(parts).first().map(|(name, _)| *name);
     let spot = square(parts).zip(tac(parts)).map(|(square, tac)| format!(" {square} {tac}"));
     if has(parts, &["raze", "demolish", "tear", "remove", "dismantle"]) {
-        return spot.map(|spot| format!("raze{spot} facing {way}")).into_iter().collect();
+        return spot.iter().flat_map(|spot| ways().map(move |way| format!("raze{spot} facing {way}"))).collect();
     }
+    let in_city = match cities(parts)[..] {
+        [[city]] if spot.is_none() && has(parts, &["city"]) => Some(format!(" {city} city")),
+        _ => None,
+    };
+    let spot = spot.or(in_city);
     if spot.is_none() && by.is_none() {
         return Vec::new();
     }
@@ -99,5 +121,5 @@ fn fort(parts: &[Part]) -> Vec<String> {
     });
     let by = by.map(|name| format!(" by {name}"));
     let [spot, level, by] = [spot, level, by].map(Option::unwrap_or_default);
-    vec![format!("fortify{spot}{level} facing {way}{by}")]
+    ways().map(|way| format!("fortify{spot}{level} facing {way}{by}")).collect()
 }

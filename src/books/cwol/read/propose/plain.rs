@@ -1,0 +1,151 @@
+//! A line as it would be written plainly: without its list mark and its opening words, its numbers in figures.
+
+use reader::slip::small_number;
+
+use super::super::explain::begins_with;
+
+/// Openings that say nothing of what is ordered.
+const OPENINGS: &[&str] = &[
+    "only this",
+    "just this",
+    "one-off",
+    "now then",
+    "and then",
+    "p.p.s",
+    "p.s",
+    "pps",
+    "ps",
+    "okay",
+    "ok",
+    "well",
+    "so",
+    "say",
+    "let's see",
+];
+
+/// Words for a number of things, with the number.
+const DOZENS: &[(&str, &str)] = &[
+    ("half a dozen", "6"),
+    ("two dozen", "24"),
+    ("a dozen", "12"),
+    ("one dozen", "12"),
+    ("a couple of", "2"),
+    ("a couple", "2"),
+    ("a pair of", "2"),
+    ("a brace of", "2"),
+];
+
+/// The line in plain words.
+pub(super) fn plain(line: &str) -> String {
+    let mut rest = unlisted(line.trim());
+    while let Some(opening) = OPENINGS.iter().find(|opening| begins_with(rest, opening)) {
+        rest = rest[opening.len()..].trim_start_matches([' ', ':', ',', '.', '-']);
+    }
+    in_figures(&ceilings(rest))
+}
+
+/// The line behind the mark of a list: "1)", "(2)", "3. ", "b.", "-".
+fn unlisted(line: &str) -> &str {
+    let bare = line.trim_start_matches(['-', '*', '\u{2022}']).trim_start();
+    if bare.len() < line.len() && !bare.starts_with(|sign: char| sign.is_ascii_digit() && line.starts_with('-')) {
+        return bare;
+    }
+    let inner = line.strip_prefix('(').unwrap_or(line);
+    let wide = inner.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(inner.len());
+    let mark = &inner[..wide];
+    let is_mark = (1..=2).contains(&wide) && mark.bytes().all(|sign| sign.is_ascii_digit())
+        || wide == 1 && mark.bytes().all(|sign| sign.is_ascii_alphabetic());
+    let behind = &inner[wide..];
+    let ends = if behind.starts_with(')') { Some(")") } else { behind.starts_with(". ").then_some(".") };
+    match ends.filter(|_| is_mark) {
+        Some(end) => behind[end.len()..].trim_start(),
+        None => line,
+    }
+}
+
+/// A ceiling is the number up to which it goes: "move loans up to 20000".
+fn ceilings(line: &str) -> String {
+    const OF_BILLS: [&str; 6] = ["loan", "debt", "greenback", "tax", "tariff", "paper"];
+    let lower = line.to_ascii_lowercase();
+    let is_bill = ["move", "propose"].iter().any(|verb| lower.split_whitespace().any(|word| word == *verb))
+        && OF_BILLS.iter().any(|word| lower.contains(word));
+    match lower.find(" up to ") {
+        Some(at) if is_bill => format!("{} to {}", &line[..at], &line[at + " up to ".len()..]),
+        _ => line.to_owned(),
+    }
+}
+
+/// "4k", "two thousand", "40 000" and "half a dozen" in figures.
+fn in_figures(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len() + 4);
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        let is_inside = plain.ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, '.' | ',' | '-' | '/'));
+        let rest = &line[at..];
+        let found = if is_inside { None } else { dozen(rest).or_else(|| scaled(rest)).or_else(|| grouped(rest)) };
+        match found {
+            Some((number, wide)) => {
+                plain.push_str(&number);
+                at += wide;
+            }
+            None => {
+                plain.push(first);
+                at += first.len_utf8();
+            }
+        }
+    }
+    plain
+}
+
+fn dozen(rest: &str) -> Option<(String, usize)> {
+    let (words, number) = DOZENS.iter().find(|(words, _)| begins_with(rest, words))?;
+    Some(((*number).to_owned(), words.len()))
+}
+
+/// "4k", "8 thousand", "two hundred".
+fn scaled(rest: &str) -> Option<(String, usize)> {
+    let wide = rest.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, wide) = match digits {
+        0 => (small_number(&rest[..wide].to_ascii_lowercase())?, wide),
+        _ => (rest[..digits].parse().ok()?, digits),
+    };
+    let behind = rest[wide..].trim_start_matches(' ');
+    const SCALES: [(&str, u32); 3] = [("thousand", 1_000), ("hundred", 100), ("k", 1_000)];
+    let (word, scale) = SCALES.iter().find(|(word, _)| begins_with(behind, word))?;
+    let number: u32 = number.checked_mul(*scale)?;
+    Some((number.to_string(), rest.len() - behind.len() + word.len()))
+}
+
+/// "40 000": three figures behind a blank are thousands.
+fn grouped(rest: &str) -> Option<(String, usize)> {
+    let first = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = rest.get(first..)?.strip_prefix(' ')?;
+    let group = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let is_grouped = (1..=3).contains(&first) && group == 3 && behind.starts_with("000");
+    is_grouped.then(|| (format!("{}{}", &rest[..first], &behind[..3]), first + 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_openings_and_words_for_numbers_are_written_plainly() {
+        for (line, wanted) in [
+            ("1) IN Washington 5/1", "IN Washington 5/1"),
+            ("b. loan of 3000", "loan of 3000"),
+            ("P.P.S. borrow another 200", "borrow another 200"),
+            ("borrow 4k", "borrow 4000"),
+            ("I'd like to borrow two thousand.", "I'd like to borrow 2000."),
+            ("move the debt limit to 40 000", "move the debt limit to 40000"),
+            ("half a dozen gunboats", "6 gunboats"),
+            ("move loans up to 20k", "move loans to 20000"),
+            ("buy up to 10 supplies", "buy up to 10 supplies"),
+            ("-500", "-500"),
+            ("2nd kentucky", "2nd kentucky"),
+        ] {
+            assert_eq!(plain(line), wanted, "{line}");
+        }
+    }
+}

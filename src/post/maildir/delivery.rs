@@ -22,12 +22,6 @@ impl Parcel {
     pub(super) fn new(maildir: PathBuf, bytes: Vec<u8>) -> Self {
         Self { maildir, bytes, arrived: None }
     }
-
-    /// A letter as it would travel, with the line ends that letters in files have: readers of Maildirs show others as signs.
-    pub(super) fn of_letter(maildir: PathBuf, letter: &[u8]) -> Self {
-        let is_half = |at: usize| letter[at] == b'\r' && letter.get(at + 1) == Some(&b'\n');
-        Self::new(maildir, (0..letter.len()).filter(|at| !is_half(*at)).map(|at| letter[at]).collect())
-    }
 }
 
 /// A delivery that did not come to its end.

@@ -204,10 +204,17 @@ fn disowns(text: &str) -> bool {
         Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };
-    // "Things I am still thinking about"
-    let muses = |sign: &Sign| sign.mood == Mood::Doubt && words.last().is_some_and(|last| last.end == sign.end);
     let is_open = !text.trim_end().ends_with(['.', '!', '?', ',']);
-    signs.iter().any(tells) || is_open && (signs.iter().any(muses) || names_no_time_of_ours(&words, &signs))
+    signs.iter().any(tells) || is_open && (muses(text, &signs) || names_no_time_of_ours(&words, &signs))
+}
+
+/// "Things I am still thinking about"
+fn muses(text: &str, signs: &[Sign]) -> bool {
+    const MUSING: &[&str] = &["thinking about", "thinking of", "considering", "wondering", "undecided"];
+    signs.iter().any(|sign| {
+        let said = text[sign.start..sign.end].to_lowercase();
+        sign.mood == Mood::Doubt && text[sign.end..].trim().is_empty() && MUSING.contains(&said.as_str())
+    })
 }
 
 /// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.

@@ -9,6 +9,7 @@ use super::super::scenario::Scenario;
 use super::grammar::{Copy, OrderGrammar, Rule};
 use super::propose::mending::is_known;
 use super::unsaid::unsaid;
+use super::wording::{begins_with, behind_office};
 
 /// How a march is ordered.
 const MARCH: &str = "march US1IN to K1-R9";
@@ -176,24 +177,6 @@ const ENTRIES: &[Verb] = &[
     Verb { words: &["place"], example: "place USSL1 off Savannah" },
 ];
 
-/// Words with which the name of an office begins.
-#[rustfmt::skip]
-const OFFICES: &[&str] = &[
-    "president", "vice", "vp", "treasury", "treasurer", "secretary", "st", "sw", "sn", "war", "navy", "governor", "gov", "congressman", "con",
-];
-/// Most words of the name of an office with its bloc.
-const MOST_OF_OFFICE: usize = 7;
-
-/// Where a line goes on behind the office that it is given as: "as Governor of Deep South: ...".
-pub(super) fn behind_office(line: &str) -> usize {
-    let Some(colon) = line.find(':') else { return 0 };
-    let head: Vec<&str> =
-        line[..colon].split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let office = head.iter().find(|word| !["as", "the"].iter().any(|small| word.eq_ignore_ascii_case(small)));
-    let is_office = office.is_some_and(|word| OFFICES.iter().any(|office| word.eq_ignore_ascii_case(office)));
-    if is_office && head.len() <= MOST_OF_OFFICE { colon + 1 } else { 0 }
-}
-
 /// The verb that a line begins with, behind what people write before it.
 pub(super) fn verb_of(line: &str) -> Option<&'static str> {
     let bare = line.trim_start_matches(|sign: char| !sign.is_ascii_alphabetic()).to_ascii_lowercase();
@@ -340,12 +323,6 @@ fn not_ordered(text: &str) -> Remark {
 
 fn not_in_play(what: &str) -> Remark {
     Remark::refused(format!("{what} in this edition of the book.")).hint("HELP lists the orders that are in play.")
-}
-
-/// Whether a text begins with these words, and no longer one.
-pub(super) fn begins_with(text: &str, word: &str) -> bool {
-    let begins = text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    begins && !text[word.len()..].starts_with(|next: char| next.is_ascii_alphanumeric())
 }
 
 /// A first word that is a verb with a slip in it, where a place is named or something is counted.

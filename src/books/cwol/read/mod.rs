@@ -13,6 +13,7 @@ pub mod propose;
 mod sailing;
 mod stretch;
 mod unsaid;
+mod wording;
 mod works;
 
 use pest::Parser;
@@ -118,5 +119,5 @@ pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
 
 /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
 pub fn begins_order(line: &str) -> bool {
-    explain::verb_of(&line[explain::behind_office(line)..]).is_some()
+    explain::verb_of(&line[wording::behind_office(line)..]).is_some()
 }

@@ -8,8 +8,8 @@ use reader::slip::{small_number, words};
 
 use super::super::super::scenario::Scenario;
 use super::super::GRAMMARS;
-use super::super::explain::behind_office;
 use super::super::grammar::Copy;
+use super::super::wording::behind_office;
 
 /// Words of this many letters may have two slips in them.
 const LONG: usize = 8;

@@ -20,8 +20,9 @@ use rules::Context;
 use self::parts::{Family, Part, names_a_range, parts};
 use super::super::scenario::Scenario;
 use super::super::write::write;
-use super::explain::{begins_with, below_nothing, verb_of};
+use super::explain::{below_nothing, verb_of};
 use super::grammar::{Copy, OrderGrammar, Rule};
+use super::wording::begins_with;
 use super::{LONGEST, read};
 
 /// Most words of a line that is looked at.

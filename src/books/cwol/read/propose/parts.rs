@@ -6,8 +6,8 @@ use reader::slip::small_number;
 use super::super::super::order::ForceKind;
 use super::super::super::scenario::{Named, Scenario};
 use super::super::code::called;
-use super::super::explain::begins_with;
 use super::super::grammar::{Copy, OrderGrammar, Rule};
+use super::super::wording::{begins_with, is_mixed};
 use super::states::written_state;
 
 /// What one kind of orders makes of the pieces of a clause: orders in canonical words.
@@ -127,11 +127,6 @@ fn is_mark_of_number(copy: &Copy<'_>, at: usize) -> bool {
         && ["on", "bill", "number", "act", "motion", "sign", "veto", "override"]
             .iter()
             .any(|word| before.ends_with(word))
-}
-
-/// Whether a text has small letters, so that "IN" is a code.
-pub(in super::super) fn is_mixed(text: &str) -> bool {
-    text.contains(|sign: char| sign.is_ascii_lowercase())
 }
 
 /// "Five thousand", "two hundred", and how wide that is.

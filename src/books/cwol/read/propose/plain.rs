@@ -2,8 +2,7 @@
 
 use reader::slip::small_number;
 
-use super::super::explain::begins_with;
-
+use super::super::wording::begins_with;
 /// Openings that say nothing of what is ordered.
 const OPENINGS: &[&str] = &[
     "only this",

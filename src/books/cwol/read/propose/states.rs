@@ -2,7 +2,7 @@
 
 use super::super::super::scenario::Scenario;
 use super::super::grammar::Copy;
-use super::parts::is_mixed;
+use super::super::wording::is_mixed;
 
 /// Letters of States that are a word of orders as well: a State before its men.
 const DOUBTFUL_CODES: [&str; 10] = ["IN", "MI", "LA", "RI", "SC", "OR", "ME", "HI", "CO", "NE"];

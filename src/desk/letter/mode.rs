@@ -13,6 +13,8 @@ pub struct FilingMode {
     pub replaces: bool,
     /// Of what is on file, the orders go that one of these stands against.
     pub supersedes: bool,
+    /// What is on file already is ordered once more by a proposal that is taken below ADD.
+    pub repeats: bool,
     /// On a copy of the game: what would be asked, kept or refused for its time is tried all the same.
     pub is_trial: bool,
 }

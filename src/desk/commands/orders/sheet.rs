@@ -182,7 +182,7 @@ fn set_repeated_aside<'a>(
     mode: FilingMode,
 ) -> Vec<NewOrder<'a>> {
     // Below ADD it is meant to be ordered once more; a proposal that is taken twice is not.
-    if mode.adds && !mode.supersedes {
+    if mode.repeats || mode.adds && !mode.supersedes {
         return new_orders;
     }
     let before = session.orders.before.get(seat).unwrap_or(&old.lines);

@@ -34,7 +34,7 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
             None => refuse(session, line, &why_not(&known, *number), Some("Please write the order itself.")),
         }
     }
-    let mode = FilingMode { adds: true, supersedes: true, ..mode };
+    let mode = FilingMode { adds: true, supersedes: true, repeats: mode.adds, ..mode };
     // Those without a heading stand below none.
     taken.sort_by_key(|proposal| proposal.heading.clone());
     for below in taken.chunk_by(|one, other| one.heading == other.heading) {

@@ -45,6 +45,7 @@ pub fn in_scope(session: &mut Session<'_>, requests: Vec<Request>) -> Scoped {
         adds: rest.iter().any(adds),
         replaces: rest.iter().any(|request| matches!(request, Request::Command(_, Command::ReplaceEarlier))),
         supersedes: false,
+        repeats: false,
         is_trial: false,
     };
     let mut scoped = Scoped { requests: Vec::new(), mode, seeming_check, is_cut_short: false };

@@ -11,7 +11,7 @@ use super::super::side::{BySide, Kind, Side};
 use super::code::{called, side_of};
 use super::grammar::{Copy, Rule};
 use super::stretch::{number_of, span};
-use super::works::{spot_of, square_of};
+use super::works::{once, spot_of, square_of};
 
 /// What a line of this family holds.
 #[derive(Default)]
@@ -124,17 +124,4 @@ fn city_at(scenario: &Scenario, square: Square) -> Result<String, Remark> {
             .rule("rail")
     };
     scenario.city_at(square).map(|city| city.id.clone()).ok_or_else(none)
-}
-
-fn once<T>(
-    copy: &Copy<'_>,
-    pair: &Pair<'_, Rule>,
-    (part, what): (&mut Option<T>, &str),
-    value: T,
-) -> Result<(), Remark> {
-    if part.replace(value).is_none() {
-        return Ok(());
-    }
-    let (start, end) = span(copy, pair);
-    Err(Remark::unread(format!("Two {what} stand in one order.")).at(start, end).hint("Write one order a line."))
 }

@@ -208,7 +208,7 @@ impl WorksParts {
 }
 
 /// Takes a part of an order that can stand in it once.
-fn once<T>(
+pub(super) fn once<T>(
     copy: &Copy<'_>,
     pair: &Pair<'_, Rule>,
     (part, what): (&mut Option<T>, &str),

@@ -16,12 +16,16 @@ const MOST_LEVEL: u32 = 100;
 /// Of nothing that is counted are there more.
 const MOST_COUNTED: u32 = 10_000_000;
 
+/// Nor is anything of quality, experience, morale or damage.
+const MOST_TRAIT: u32 = 1_000;
+
 /// Whether a state keeps the book's invariants.
 pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     state.ledger.sound().map_err(Unsound)?;
     state.pools.sound().map_err(Unsound)?;
     state.jobs.sound().map_err(Unsound)?;
     keeps_counts(scenario, state)?;
+    keeps_traits(state)?;
     for side in Side::BOTH {
         keeps_money(state, side)?;
         keeps_law(scenario, state, side)?;
@@ -49,12 +53,11 @@ fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     });
     let units = state.units.iter().map(|(name, unit)| {
         let away = unit.stragglers.iter().map(|(men, _)| *men).max().unwrap_or(0);
-        let counts =
-            [unit.regiments, unit.batteries, unit.men, unit.quality, unit.experience, unit.morale, unit.supplies];
-        (name.as_str(), counts.into_iter().chain([unit.fatigue, unit.ammunition, away]).max().unwrap_or(0))
+        let counts = [unit.regiments, unit.batteries, unit.men, unit.supplies, away];
+        (name.as_str(), counts.into_iter().max().unwrap_or(0))
     });
     let ships = state.ships.iter().map(|(name, ship)| {
-        let counts = [ship.crew, ship.stores, ship.quality, ship.damage, ship.capacity.unwrap_or(0)];
+        let counts = [ship.crew, ship.stores, ship.capacity.unwrap_or(0)];
         (name.as_str(), counts.into_iter().max().unwrap_or(0))
     });
     let numbers = state.numbers.iter().map(|(kind, number)| (kind.as_str(), *number));
@@ -62,6 +65,19 @@ fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     let mut all = cities.chain(units).chain(ships).chain(numbers).chain(waiting);
     match all.find(|(_, most)| *most > MOST_COUNTED) {
         Some((what, most)) => Err(Unsound(format!("{what} counts {most}, and {MOST_COUNTED} is the most"))),
+        None => Ok(()),
+    }
+}
+
+/// What weighs the men of a unit and the guns of a ship is no number that a fight could not be reckoned with.
+fn keeps_traits(state: &State) -> Result<(), Unsound> {
+    let units = state.units.iter().map(|(name, unit)| {
+        let traits = [unit.quality, unit.experience, unit.morale, unit.fatigue, unit.ammunition];
+        (name, traits.into_iter().max().unwrap_or(0))
+    });
+    let ships = state.ships.iter().map(|(name, ship)| (name, ship.quality.max(ship.damage)));
+    match units.chain(ships).find(|(_, most)| *most > MOST_TRAIT) {
+        Some((name, most)) => Err(Unsound(format!("{name} has {most} of what is at most {MOST_TRAIT}"))),
         None => Ok(()),
     }
 }

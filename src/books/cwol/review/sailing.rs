@@ -31,7 +31,8 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
             if (1..last).contains(round) {
                 return Ok(());
             }
-            let said = format!("A fight has {last} rounds: a side leaves after one of the first {}.", last - 1);
+            let said =
+                format!("A fight has {last} rounds: a side leaves after one of the first {}.", last.saturating_sub(1));
             Err(Remark::refused(said).rule("N7.1"))
         }
         Sailing::Bombard { target, .. } => shells(scenario, side, at, target),
@@ -44,7 +45,7 @@ pub(super) fn note(scenario: &Scenario, side: Side, known: &Known<'_>, order: &S
     let Sailing::Move { to, .. } = order else { return None };
     let at: Square = known.ship(side, order.ship())?.square.parse().ok()?;
     let squares = squares_between(scenario, known, at, *to)?;
-    let turns = squares.div_ceil(scenario.tables().sailing.speed).max(1);
+    let turns = squares.div_ceil(scenario.tables().sailing.speed.max(1)).max(1);
     let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     Some(format!("{}, {}", many(squares, "square"), many(turns, "turn")))
 }

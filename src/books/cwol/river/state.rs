@@ -1,6 +1,6 @@
 //! What of the rivers can change: who sailed last in a square, what batteries have suffered, what was seen, what each ship is to do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,14 @@ pub struct RiverState {
     /// What each side saw when the turn before last had been played, for reports to tell as old.
     #[serde(default, skip_serializing_if = "is_unseen")]
     pub seen: BySide<Vec<Sight>>,
+    /// Squares of which each side was told that they are its own: what the enemy did there unseen it is not told by their being
+    /// told again.
+    #[serde(default, skip_serializing_if = "is_untold")]
+    pub told_held: BySide<BTreeSet<Square>>,
+}
+
+fn is_untold(told: &BySide<BTreeSet<Square>>) -> bool {
+    told.union.is_empty() && told.confederacy.is_empty()
 }
 
 fn is_unseen(seen: &BySide<Vec<Sight>>) -> bool {

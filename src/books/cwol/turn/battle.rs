@@ -53,7 +53,7 @@ fn battle(turn: &mut Turn<'_>, square: Square, contact: Contact) -> Verdict {
     let sides = u32::try_from(battle.die.len()).unwrap_or(1);
     // A roll is its side's, for in an open one everybody would read where there was a battle.
     let of = contact.attacker.unwrap_or(Side::Union);
-    let shown = turn.dice.roll(&format!("{of}:battle at {square}"), sides.max(1));
+    let shown = turn.dice.roll(&format!("{of}: battle at {square}"), sides.max(1));
     let die = usize::try_from(shown).ok().and_then(|shown| battle.die.get(shown.saturating_sub(1))).copied();
     let assault = Assault { attacker: contact.attacker, from: contact.from };
     let verdict = fight(turn.scenario, &turn.state, square, assault, die.unwrap_or(100));

@@ -336,7 +336,7 @@ fn quality_of(turn: &mut Turn<'_>, side: Side, kind: Kind, of: &[(Arm, String, P
         quality -= 1;
     }
     if kind != Kind::Militia && from(Pool::Militia) {
-        quality -= i64::from(turn.dice.roll(&format!("{side}:older men of {}", force.name()), 2)) + 1;
+        quality -= i64::from(turn.dice.roll(&format!("{side}: older men of {}", force.name()), 2)) + 1;
     }
     quality += luck(turn, side, force);
     u32::try_from(quality.clamp(1, 10)).unwrap_or(1)
@@ -344,7 +344,7 @@ fn quality_of(turn: &mut Turn<'_>, side: Side, kind: Kind, of: &[(Arm, String, P
 
 /// D53: a die that shows 1 for one less and 4 for one more.
 fn luck(turn: &mut Turn<'_>, side: Side, force: Force) -> i64 {
-    match turn.dice.roll(&format!("{side}:quality of {}", force.name()), 4) {
+    match turn.dice.roll(&format!("{side}: quality of {}", force.name()), 4) {
         1 => -1,
         4 => 1,
         _ => 0,

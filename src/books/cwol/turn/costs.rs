@@ -162,7 +162,7 @@ fn use_mp(turn: &mut Turn<'_>, side: Side, charge: &Charge) {
 fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
     let Some(unit) = turn.state.units.get_mut(name) else { return };
     let tables = turn.scenario.tables();
-    let purpose = format!("{side}:unpaid {name}");
+    let purpose = format!("{side}: unpaid {name}");
     let fate = tables.arrears.unit(unit.men, |sides| turn.dice.roll(&purpose, sides));
     let words = match fate {
         UnitFate::Disbands => {
@@ -182,7 +182,7 @@ fn starve_unit(turn: &mut Turn<'_>, side: Side, name: &str) {
 
 fn neglect_ship(turn: &mut Turn<'_>, side: Side, name: &str) {
     let Some(ship) = turn.state.ships.get_mut(name) else { return };
-    let purpose = format!("{side}:unpaid {name}");
+    let purpose = format!("{side}: unpaid {name}");
     let fate = turn.scenario.tables().arrears.ship(ship.damage, |sides| turn.dice.roll(&purpose, sides));
     let words = match fate {
         ShipFate::Unharmed => return,

@@ -154,7 +154,7 @@ impl Contact {
             + if going.iter().any(|(_, ship)| armoured.contains(&ship.class)) { table.armoured } else { 0 }
             + if staying.iter().any(|(_, ship)| is_warship(scenario, ship)) { table.rearguard } else { 0 };
         let names: Vec<String> = going.into_iter().map(|(name, _)| name.clone()).collect();
-        let rolled = turn.dice.roll(&format!("{side}:evading at {}", self.square), 100);
+        let rolled = turn.dice.roll(&format!("{side}: evading at {}", self.square), 100);
         if i64::from(rolled) > chance {
             self.say(side, format!("{} did not get away", names.join(", ")));
             return Vec::new();
@@ -177,7 +177,7 @@ impl Contact {
         field.extend(self.guns.iter().map(|guns| Fighter::guns(scenario, guns)));
         let (dice, square) = (&mut *turn.dice, self.square);
         let (end, rounds) = fight(&scenario.tables().combat, &mut field, &mut |side, what, faces| {
-            dice.roll(&format!("{side}:{what} at {square}"), faces)
+            dice.roll(&format!("{side}: {what} at {square}"), faces)
         });
         for (at, hits) in rounds.iter().enumerate() {
             for side in Side::BOTH {
@@ -237,7 +237,7 @@ impl Contact {
         let is_alone = !self.ships_of(turn, loser).any(is_armed) && self.ships_of(turn, loser.enemy()).any(is_armed);
         let mut fleeing = Vec::new();
         for name in lost {
-            let purpose = format!("{}:capture of {name}", loser.enemy());
+            let purpose = format!("{}: capture of {name}", loser.enemy());
             match is_alone && turn.dice.roll(&purpose, 100) <= turn.scenario.tables().combat.capture {
                 true => self.take(turn, &name, loser.enemy()),
                 false => fleeing.push(name),
@@ -268,8 +268,9 @@ impl Contact {
                 continue;
             }
             let table = turn.scenario.tables().flee;
-            let purpose = format!("{side}:falling back from {}", self.square);
-            let most = table.least + turn.dice.roll(&purpose, table.most - table.least + 1) - 1;
+            let purpose = format!("{side}: falling back from {}", self.square);
+            let faces = table.most.saturating_sub(table.least) + 1;
+            let most = table.least + turn.dice.roll(&purpose, faces) - 1;
             for name in own {
                 let way = self.way_back(turn, side, &name, (enemy_from[side as usize], most));
                 self.go_back(turn, side, &name, &way);

@@ -62,7 +62,7 @@ impl<'a> Guns<'a> {
         let firing: Vec<Battery> =
             self.batteries.iter().filter(|guns| guns.square == square && guns.side != side).cloned().collect();
         for battery in firing {
-            let purpose = format!("{}:volley of {} in impulse {impulse}", battery.side, battery.key);
+            let purpose = format!("{}: volley of {} in impulse {impulse}", battery.side, battery.key);
             let hundredths = battery.strength(self.scenario) * self.scenario.tables().sailing.volley / 100;
             let mut told: BTreeMap<String, u32> = names.iter().map(|name| (name.clone(), 0)).collect();
             for _ in 0..hits_of(hundredths, |sides| dice.roll(&purpose, sides)) {

@@ -156,7 +156,11 @@ fn is_barred(columns: &[Column], wants: &[Option<Want>], posts: &Posts, place: u
     let (column, Some(want)) = (&columns[place], wants[place]) else { return false };
     let enemies = || columns.iter().zip(wants).filter(|(other, _)| other.side != column.side);
     let comes = |to: Square| enemies().any(|(_, other)| other.is_some_and(|other| other.to == to));
-    let meets = enemies().any(|(other, step)| other.square == want.to && step.is_some_and(|it| it.to == column.square));
+    // A march into the attacker's square is barred itself, and keeps nobody off.
+    let is_coming = |other: &Column| other.is_attack || !column.is_attack;
+    let meets = enemies().any(|(other, step)| {
+        other.square == want.to && is_coming(other) && step.is_some_and(|it| it.to == column.square)
+    });
     if meets {
         return true;
     }

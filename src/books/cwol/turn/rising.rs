@@ -73,7 +73,7 @@ fn attempt(turn: &mut Turn<'_>, side: Side, men: u32, city: &str) -> Outcome {
     let garrison = square.map_or(0, |square| men_in(&turn.state, side.enemy(), square));
     let rising = turn.scenario.tables().rising;
     let chance = rising.chance(garrison, Share::new(1, 1));
-    let purpose = format!("{side}:rising at {}", turn.scenario.city_name(city));
+    let purpose = format!("{side}: rising at {}", turn.scenario.city_name(city));
     rising.attempt(men, chance, |sides| turn.dice.roll(&purpose, sides))
 }
 

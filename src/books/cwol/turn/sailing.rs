@@ -295,15 +295,17 @@ fn tell_voyage(turn: &mut Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMa
     turn.tell_fact(Fact::new(Audience::Seats(told), item));
 }
 
-/// Squares that are a side's own now and were not before, to those who read of its ships and of its units.
+/// Squares that are a side's own now and of which it was not told so before, to those who read of its ships and of its units.
 fn tell_held(turn: &mut Turn<'_>, last: &BTreeMap<Square, Side>) {
     for side in Side::BOTH {
-        let is_new = |square: &Square| turn.state.river.last_warship.get(square) != Some(&side);
+        let is_new = |square: &Square| !turn.state.river.told_held.of(side).contains(square);
         let own = last.iter().filter(|(square, of)| **of == side && is_new(square));
-        let squares: Vec<String> = own.map(|(square, _)| turn.scenario.place_name(*square)).collect();
-        if squares.is_empty() {
+        let new: Vec<Square> = own.map(|(square, _)| *square).collect();
+        if new.is_empty() {
             continue;
         }
+        let squares = new.iter().map(|square| turn.scenario.place_name(*square)).collect();
+        turn.state.river.told_held.of_mut(side).extend(new);
         let told =
             [Section::Naval, Section::Land].into_iter().flat_map(|section| readers(turn.scenario, side, section));
         let item = Item::Held { side: side.name().to_owned(), squares };

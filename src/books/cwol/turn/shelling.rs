@@ -44,7 +44,7 @@ fn shell(turn: &mut Turn<'_>, side: Side, name: &str, target: &Target) -> Done {
     }
     let table = turn.scenario.tables().bombard.clone();
     let luck = &turn.scenario.tables().combat.luck;
-    let rolled = turn.dice.roll(&format!("{side}:shells of {name}"), u32::try_from(luck.len()).unwrap_or(1));
+    let rolled = turn.dice.roll(&format!("{side}: shells of {name}"), u32::try_from(luck.len()).unwrap_or(1));
     let luck = u64::from(luck.get(rolled as usize - 1).copied().unwrap_or(100));
     let all: u64 = meant.values().map(|unit| u64::from(unit.men)).sum();
     let losses: Vec<(String, u32)> = meant

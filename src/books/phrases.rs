@@ -245,14 +245,14 @@ const TABLES: &[Held] = &[
         table: include_str!("../../tests/reading/players/civil-war.tsv"),
         positions: civil_war,
         most_misread: 13,
-        least_helped: 131,
+        least_helped: 132,
     },
     Held {
         name: "civil-war-blind",
         table: include_str!("../../tests/reading/players/civil-war-blind.tsv"),
         positions: civil_war,
         most_misread: 16,
-        least_helped: 228,
+        least_helped: 229,
     },
     Held {
         name: "civil-war-last",
@@ -266,7 +266,7 @@ const TABLES: &[Held] = &[
         table: include_str!("../../tests/reading/players/eia.tsv"),
         positions: eia,
         most_misread: 1,
-        least_helped: 323,
+        least_helped: 325,
     },
     Held {
         name: "eia-blind",
@@ -287,28 +287,28 @@ const TABLES: &[Held] = &[
         table: include_str!("../../tests/reading/players/civil-war-letters.tsv"),
         positions: civil_war,
         most_misread: 0,
-        least_helped: 133,
+        least_helped: 141,
     },
     Held {
         name: "eia-letters",
         table: include_str!("../../tests/reading/players/eia-letters.tsv"),
         positions: eia,
         most_misread: 0,
-        least_helped: 150,
+        least_helped: 157,
     },
     Held {
         name: "civil-war-words",
         table: include_str!("../../tests/reading/players/civil-war-words.tsv"),
         positions: civil_war,
         most_misread: 0,
-        least_helped: 45,
+        least_helped: 49,
     },
     Held {
         name: "eia-words",
         table: include_str!("../../tests/reading/players/eia-words.tsv"),
         positions: eia,
         most_misread: 0,
-        least_helped: 40,
+        least_helped: 44,
     },
     Held {
         name: "civil-war-fresh",
@@ -479,9 +479,9 @@ fn read_variants(held: &Held) -> Counts {
 }
 
 /// Lines that became another order, of some ten thousand; fewer are welcome.
-const MOST_OTHER: usize = 21;
+const MOST_OTHER: usize = 16;
 /// Clauses that were dropped, of some four thousand: a question mark behind a courtesy.
-const MOST_DROPPED: usize = 19;
+const MOST_DROPPED: usize = 18;
 
 #[test]
 fn however_a_line_is_typed_it_is_the_same_order_or_asked_back_and_no_clause_is_dropped() {

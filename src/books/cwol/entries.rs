@@ -9,6 +9,7 @@ use super::entitlement::all_of;
 use super::item::Item;
 use super::morale::shift;
 use super::order::{Entry, Force};
+use super::river::is_of_rivers;
 use super::ruled::rule;
 use super::scenario::Scenario;
 use super::side::{Pool, Side};
@@ -58,6 +59,12 @@ fn place(
     let Some(ship) = state.ships.get_mut(&force.name()) else {
         return Err(Remark::refused(format!("There is no {}.", force.name())).rule("2.7"));
     };
+    // SNNM 1.5: off a river port there are no waters, and ships of the rivers go to none.
+    if is_off && is_of_rivers(ship.class) {
+        let said = format!("{} sails rivers, and lies in no coastal waters.", force.name());
+        let hint = format!("In a river port: PLACE {} IN THE HARBOR OF {}.", force.name(), scenario.city_name(port));
+        return Err(Remark::refused(said).hint(hint).rule("2.7"));
+    }
     ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea, square: None });
     if !is_off {
         ship.port = port.to_owned();

@@ -19,7 +19,7 @@ pub use flight::{Flight, fall_back};
 pub use readers::readers_of_force;
 #[cfg(test)]
 pub use ship::strength_of;
-pub use ship::{berth_of, complement_of, is_warship, square_of};
+pub use ship::{berth_of, complement_of, is_of_rivers, is_warship, square_of};
 pub use sight::{ship_words, sights};
 pub use state::{Course, RiverState, Sail, Sight};
 pub use voyage::{Stop, Vessel, Waters, sail};

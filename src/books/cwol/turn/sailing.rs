@@ -8,7 +8,6 @@ use base::order::Filed;
 use board::Net;
 use board::square::Square;
 
-use super::super::entitlement::{Section, readers};
 use super::super::item::Item;
 use super::super::order::{Act, Order, Sailing};
 use super::super::river::{
@@ -18,6 +17,7 @@ use super::super::side::{BySide, Side};
 use super::super::state::{Off, Ship};
 use super::events::{Done, Failed, Turn};
 use super::guns::Guns;
+use super::news;
 use super::rank::stands;
 
 /// An order that stands until the ships have moved, by its place, with its ship.
@@ -52,12 +52,12 @@ pub fn move_ships(turn: &mut Turn<'_>) {
         guns.volley(dice, impulse, (square, side), names)
     });
     guns.end(turn);
-    tell_held(turn, &wake.last_warship);
-    turn.state.river.last_warship.extend(wake.last_warship);
+    turn.state.river.last_warship.extend(&wake.last_warship);
     note_violators(turn, &fleet);
     for vessel in &fleet {
         settle(turn, vessel, told.once.contains(&vessel.name));
     }
+    tell_held(turn, &wake.last_warship);
     tell_orders(turn, net, (&fleet, &before), open);
     fleet.iter().for_each(|vessel| tell_voyage(turn, net, vessel, &before));
 }
@@ -304,12 +304,8 @@ fn tell_held(turn: &mut Turn<'_>, last: &BTreeMap<Square, Side>) {
         if new.is_empty() {
             continue;
         }
-        let squares = new.iter().map(|square| turn.scenario.place_name(*square)).collect();
+        news::tell_held(turn, side, &new);
         turn.state.river.told_held.of_mut(side).extend(new);
-        let told =
-            [Section::Naval, Section::Land].into_iter().flat_map(|section| readers(turn.scenario, side, section));
-        let item = Item::Held { side: side.name().to_owned(), squares };
-        turn.tell_fact(Fact::new(Audience::Seats(told.collect()), item));
     }
 }
 

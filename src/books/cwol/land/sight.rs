@@ -124,12 +124,15 @@ fn damage_words(ship: &Ship) -> &'static str {
     }
 }
 
-/// On a river its square; of others a port's square in its harbour, that of the waters off it, and nobody on land sees what is at sea.
+/// In a port's harbour its square, off it that of its waters; nobody on land sees what is at sea. Ships on rivers are told of with all
+/// that is seen there (`river/sight.rs`), and not twice.
 fn square_of_ship(scenario: &Scenario, ship: &Ship) -> Option<Square> {
-    let of_the_sea = || match &ship.off {
+    if square_of(scenario, ship).is_some() {
+        return None;
+    }
+    match &ship.off {
         None => scenario.city(&ship.port).map(|city| city.square),
         Some(off) if off.is_at_sea => None,
         Some(off) => scenario.waters(&off.port).and_then(|row| row.waters.parse().ok()),
-    };
-    square_of(scenario, ship).or_else(of_the_sea)
+    }
 }

@@ -26,6 +26,7 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     state.jobs.sound().map_err(Unsound)?;
     keeps_counts(scenario, state)?;
     keeps_traits(state)?;
+    keeps_works(scenario, state)?;
     for side in Side::BOTH {
         keeps_money(state, side)?;
         keeps_law(scenario, state, side)?;
@@ -78,6 +79,18 @@ fn keeps_traits(state: &State) -> Result<(), Unsound> {
     let ships = state.ships.iter().map(|(name, ship)| (name, ship.quality.max(ship.damage)));
     match units.chain(ships).find(|(_, most)| *most > MOST_TRAIT) {
         Some((name, most)) => Err(Unsound(format!("{name} has {most} of what is at most {MOST_TRAIT}"))),
+        None => Ok(()),
+    }
+}
+
+/// SLAG 8.1: works have a level, and none above the highest.
+fn keeps_works(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    let most = scenario.tables().forts.most;
+    match state.forts.iter().find(|fort| !(1..=most).contains(&fort.level)) {
+        Some(fort) => Err(Unsound(format!(
+            "the work in {} {} has level {}, and levels are from 1 to {most}",
+            fort.front.square, fort.front.tac, fort.level
+        ))),
         None => Ok(()),
     }
 }

@@ -5,6 +5,7 @@ mod armies;
 mod banks;
 mod document;
 mod field;
+mod limits;
 mod names;
 mod rivers;
 mod squares;
@@ -117,6 +118,7 @@ impl Scenario {
             return Err(format!("waters lie before {port}, which is no city"));
         }
         squares::check(&given)?;
+        limits::check(&given.tables)?;
         // SLAG 2.8, D24.
         if given.tables.income.embargo.of_count(100, Rounding::Up) > MOST_EMBARGO {
             return Err(format!("an embargo takes {MOST_EMBARGO} in a hundred at most"));

@@ -57,8 +57,9 @@ impl View<'_> {
     pub(super) fn land(&self, bloc: Option<&Bloc>) -> Item {
         let own = self.state.units.values().zip(self.state.units.keys());
         let own = own.filter(|(unit, _)| self.is_shown(unit, bloc)).map(|(unit, name)| (name, unit));
-        let rows = own.map(|(name, unit)| self.unit_row(name, unit));
-        let rows = rows.collect::<Vec<_>>().in_order(|row| &row.name);
+        let mut rows = own.map(|(name, unit)| self.unit_row(name, unit)).collect::<Vec<_>>().in_order(|row| &row.name);
+        // Where units are bound for nobody reads by his bloc.
+        rows.iter_mut().filter(|_| bloc.is_some()).for_each(|row| row.march.clear());
         Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows }
     }
 

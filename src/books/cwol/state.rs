@@ -111,15 +111,25 @@ pub struct Glimpse {
 }
 
 /// How units of both sides came into one square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contact {
     /// Who came to the other; none: both came at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attacker: Option<Side>,
-    /// The square that most of the attackers came from.
+    /// The square that most of the attackers came from; where both came at once, most of the Union's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Square>,
+    /// Where both came at once, the square that most of the Confederacy's came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<Square>,
+}
+
+impl Contact {
+    /// The square that a side came from, if it came.
+    pub fn origin(&self, side: Side) -> Option<Square> {
+        if side == self.attacker.unwrap_or(Side::Union) { self.from } else { self.other }
+    }
 }
 
 /// A side's money as a turn ended.

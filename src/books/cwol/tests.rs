@@ -8,6 +8,7 @@ mod enclosures;
 mod fights;
 mod letters;
 mod matrix;
+mod mirrors;
 mod play;
 mod players;
 mod reading;

@@ -3,6 +3,7 @@
 use board::square::Square;
 use board::tactical::Tac;
 
+use super::super::order::Goal;
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::state::State;
@@ -14,6 +15,20 @@ pub fn entry(scenario: &Scenario, state: &State, side: Side, square: Square, ask
     let (field, open) = (scenario.field(square), open(scenario, state, side, square));
     let wanted = asked.or_else(|| field.city.filter(|city| open.contains(city))).unwrap_or(Tac::CENTRE);
     wanted.nearest_of(open)
+}
+
+/// Where enemies come in at the same moment nobody is in the city first: as near to the middle as can be outside it.
+pub fn meeting(scenario: &Scenario, state: &State, side: Side, square: Square) -> Option<Tac> {
+    let city = scenario.field(square).city;
+    Tac::CENTRE.nearest_of(open(scenario, state, side, square).into_iter().filter(|tac| Some(*tac) != city))
+}
+
+/// The place in its own square to which a unit is to go that stands at another: what was asked for, else the city; why there is none.
+pub fn inside(scenario: &Scenario, at: Option<Tac>, goal: &Goal) -> Result<Tac, &'static str> {
+    match goal.enter.or(scenario.field(goal.to).city) {
+        Some(to) if Some(to) != at => Ok(to),
+        _ => Err("is there already"),
+    }
 }
 
 /// By boat: on the bank (SNNM 8.4).

@@ -10,10 +10,10 @@ mod route;
 mod sight;
 mod step;
 
-pub use entry::{entry, landing};
-pub use fight::{Assault, Verdict, fight};
-pub use kentucky::{is_in_kentucky, is_of_kentucky};
+pub use entry::{entry, inside, landing, meeting};
+pub use fight::{Assault, fight};
+pub use kentucky::{is_in_kentucky, is_of_kentucky, is_passing_kentucky};
 pub use river::{End, Voyage, Waters, voyage};
-pub use route::{Start, route};
+pub use route::{Lie, Start, directions, route};
 pub use sight::{Outlook, Seen, is_seen, outlooks, seen};
 pub use step::step;

@@ -1,11 +1,10 @@
 //! How far units come by boat along a river (SNNM 8.1-8.3; D-SNNM-23, D-SNNM-24).
 
-use std::collections::{BTreeMap, VecDeque};
-
-use board::square::{Compass, Square};
+use board::Net;
+use board::net::Passage;
+use board::square::Square;
 
 use super::super::order::Goal;
-use super::super::scenario::{By, Mended, Scenario};
 
 /// How far boats come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,15 +29,16 @@ pub enum End {
     Nowhere,
 }
 
-/// What units of a side find on a river.
+/// The rivers that boats go on.
 pub struct Waters<'a> {
-    pub scenario: &'a Scenario,
-    /// Steps of river that were added and cut.
-    pub mended: &'a [Mended],
+    /// With what the game master has added and cut.
+    pub net: &'a Net,
+    /// Squares in a turn.
     pub most: u32,
 }
 
 /// Where boats come by the shortest way: whole if it is open and not too far, else as far along the way of the unobstructed river.
+/// Whose the square is that they leave is not asked here: that is as the turn began (SNNM 8.1).
 pub fn voyage(
     waters: &Waters<'_>,
     from: Square,
@@ -59,7 +59,7 @@ pub fn voyage(
     let Some(way) = free(via).or_else(|| free(None)) else {
         return Voyage { squares: Vec::new(), end: End::Nowhere, is_via_dropped };
     };
-    let (squares, end) = waters.along(from, &way, &is_usable, &is_open);
+    let (squares, end) = waters.along(&way, &is_usable, &is_open);
     Voyage { squares, end, is_via_dropped }
 }
 
@@ -71,15 +71,11 @@ impl Waters<'_> {
     /// As far along a way as it is open.
     fn along(
         &self,
-        from: Square,
         way: &[Square],
         is_usable: &impl Fn(Square) -> bool,
         is_open: &impl Fn(Square) -> bool,
     ) -> (Vec<Square>, End) {
         let mut squares = Vec::new();
-        if !is_usable(from) {
-            return (squares, End::Barred);
-        }
         for square in way {
             if squares.len() >= self.limit() {
                 return (squares, End::Far);
@@ -114,6 +110,7 @@ impl Waters<'_> {
         Some(squares)
     }
 
+    /// Of equally long ways that whose first differing step comes first, N, E, S, W (SNNM 8.1).
     fn stretch(
         &self,
         from: Square,
@@ -121,43 +118,22 @@ impl Waters<'_> {
         may_enter: &impl Fn(Square) -> bool,
         may_pass: &impl Fn(Square) -> bool,
     ) -> Option<Vec<Square>> {
-        if !may_enter(from) {
-            return None;
-        }
-        let mut before: BTreeMap<Square, Square> = BTreeMap::from([(from, from)]);
-        let mut next = VecDeque::from([from]);
-        while let Some(square) = next.pop_front() {
-            if square == to {
-                let back =
-                    std::iter::successors(Some(to), |at| before.get(at).copied().filter(|earlier| earlier != at));
-                let mut squares: Vec<Square> = back.filter(|at| *at != from).collect();
-                squares.reverse();
-                return Some(squares);
-            }
-            if square != from && !may_pass(square) {
-                continue;
-            }
-            for beside in self.beside(square) {
-                if may_enter(beside) && !before.contains_key(&beside) {
-                    before.insert(beside, square);
-                    next.push_back(beside);
-                }
-            }
-        }
-        None
-    }
-
-    /// Where the river goes on, in the order in which equally long ways are told apart: north, east, south, west (SNNM 8.1).
-    fn beside(&self, square: Square) -> Vec<Square> {
-        let steps = self.scenario.given.rivers.get(&square);
-        let is_about =
-            |step: &&Mended, to: Square, is_link: bool| step.is_link == is_link && step.is_about(By::River, square, to);
-        let has = |direction: Compass, to: Square| {
-            let is_stated = steps.is_some_and(|steps| steps.contains(&direction));
-            let is_cut = self.mended.iter().any(|step| is_about(&step, to, false));
-            is_stated && !is_cut || self.mended.iter().any(|step| is_about(&step, to, true))
+        let passage = |square: Square| match (may_enter(square), may_pass(square)) {
+            (false, _) => Passage::Cut,
+            (true, false) => Passage::Stop,
+            (true, true) => Passage::Open,
         };
-        let sides = Compass::STRAIGHT.into_iter().filter_map(|direction| Some((direction, square.step(direction)?)));
-        sides.filter(|(direction, to)| has(*direction, *to)).map(|(_, to)| to).collect()
+        let free = self.net.way(from, to)?;
+        let is_open = |(place, square): (usize, &Square)| match passage(*square) {
+            Passage::Open => true,
+            Passage::Stop => place + 1 == free.len(),
+            Passage::Cut => false,
+        };
+        // Where nothing is in the way of the shortest of all, there is no need to look for another.
+        let way = match free.iter().enumerate().skip(1).all(is_open) {
+            true => free,
+            false => self.net.open_ways(from, passage).to(to)?,
+        };
+        way.split_first().map(|(_, squares)| squares.to_vec())
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use board::square::Square;
+use board::square::{COLUMNS, Compass, Square};
 use board::tactical::Tac;
 
 use super::super::order::Goal;
@@ -36,24 +36,47 @@ struct Stop {
     at: Tac,
 }
 
-/// The way to a goal; none where none leads there. Who can bridge a river in a square crosses it there without losing time.
-pub fn route(scenario: &Scenario, start: Start, goal: &Goal, is_bridged: impl Fn(Square) -> bool) -> Option<Route> {
+/// What is known of the squares that a way may lead through.
+#[derive(Clone, Copy)]
+pub struct Lie<A, B> {
+    /// Who can bridge a river in a square crosses it there without losing time.
+    pub is_bridged: A,
+    /// Where enemies are known to stand, that no way leads through if another does.
+    pub is_shut: B,
+}
+
+/// The way to a goal; none where none leads there.
+pub fn route(
+    scenario: &Scenario,
+    start: Start,
+    goal: &Goal,
+    lie: Lie<impl Fn(Square) -> bool, impl Fn(Square) -> bool>,
+) -> Option<Route> {
+    let around = Land { scenario, rate: start.rate, is_bridged: &lie.is_bridged, is_shut: &lie.is_shut };
+    let straight = Land { scenario, rate: start.rate, is_bridged: &lie.is_bridged, is_shut: &|_| false };
     let mut squares = Vec::new();
     let mut stop = Stop { clock: 0, square: start.square, at: start.at };
     for to in goal.via.into_iter().chain([goal.to]) {
-        stop = search(scenario, start.rate, (stop, to), &is_bridged, &mut squares)?;
+        stop = search(&around, (stop, to), &mut squares).or_else(|| search(&straight, (stop, to), &mut squares))?;
     }
     Some(Route { squares, turns: stop.clock.div_ceil(start.rate) })
 }
 
+/// The land that a search goes over, and how fast.
+struct Land<'a, A, B> {
+    scenario: &'a Scenario,
+    rate: u32,
+    is_bridged: &'a A,
+    is_shut: &'a B,
+}
+
 /// One stretch of a way; its squares are added.
 fn search(
-    scenario: &Scenario,
-    rate: u32,
+    land: &Land<'_, impl Fn(Square) -> bool, impl Fn(Square) -> bool>,
     (from, to): (Stop, Square),
-    is_bridged: &impl Fn(Square) -> bool,
     squares: &mut Vec<Square>,
 ) -> Option<Stop> {
+    let scenario = land.scenario;
     let least = scenario.tables().land.ground.values().copied().min().unwrap_or(0);
     let rest = |square: Square| square.distance(to) * least;
     // Of equally long ways the straightest.
@@ -63,7 +86,7 @@ fn search(
     };
     let mut before: BTreeMap<(Square, Tac), (Square, Tac)> = BTreeMap::new();
     let mut met: BTreeMap<(Square, Tac), u32> = BTreeMap::new();
-    // Then that which was found first: directions are tried clockwise from the north.
+    // Then that which was found first.
     let mut found = 0_u32;
     let mut next = BinaryHeap::from([Reverse((from.clock + rest(from.square), 0, found, from))]);
     while let Some(Reverse((.., stop))) = next.pop() {
@@ -74,8 +97,11 @@ fn search(
         if met.get(&(stop.square, stop.at)).is_some_and(|clock| *clock < stop.clock) {
             continue;
         }
-        for beside in stop.square.neighbours() {
-            let Some(then) = after(scenario, rate, (stop, beside), is_bridged) else { continue };
+        for beside in directions(stop.square).into_iter().filter_map(|direction| stop.square.step(direction)) {
+            if beside != to && (land.is_shut)(beside) {
+                continue;
+            }
+            let Some(then) = after(land, (stop, beside)) else { continue };
             let key = (then.square, then.at);
             if met.get(&key).is_none_or(|clock| *clock > then.clock) {
                 met.insert(key, then.clock);
@@ -88,20 +114,29 @@ fn search(
     None
 }
 
+/// The order in which directions from a square are tried: from north to south, and towards the middle of the map first, so that a map
+/// that is turned east for west has its ways turned too.
+pub fn directions(square: Square) -> [Compass; 8] {
+    use Compass::{E, N, NE, NW, S, SE, SW, W};
+    match square.column() < COLUMNS / 2 {
+        true => [N, NE, NW, E, W, SE, SW, S],
+        false => [N, NW, NE, W, E, SW, SE, S],
+    }
+}
+
 /// A step further: on the next turn where this one does not suffice.
 fn after(
-    scenario: &Scenario,
-    rate: u32,
+    land: &Land<'_, impl Fn(Square) -> bool, impl Fn(Square) -> bool>,
     (stop, to): (Stop, Square),
-    is_bridged: &impl Fn(Square) -> bool,
 ) -> Option<Stop> {
+    let (scenario, rate) = (land.scenario, land.rate);
     let tenths = scenario.tenths(to)?.min(rate);
     let left = rate - stop.clock % rate;
     let is_rested = stop.clock > 0 && (left == rate || left < tenths);
     let clock = if left < tenths { stop.clock + left } else { stop.clock };
     // Who has camped stands where whoever comes in does.
     let at = if is_rested { scenario.standing_place(stop.square).unwrap_or(stop.at) } else { stop.at };
-    let step = step(scenario, (stop.square, at), to, is_bridged(stop.square))?;
+    let step = step(scenario, (stop.square, at), to, (land.is_bridged)(stop.square))?;
     let clock = if step.is_last { (clock / rate + 1) * rate } else { clock + tenths };
     // On open land it does not matter where a square was entered.
     let is_parted = scenario.given.rivers.contains_key(&to) || scenario.given.tactical.contains_key(&to);

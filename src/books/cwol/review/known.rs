@@ -1,12 +1,15 @@
 //! What a seat knows that matters to its orders, and what is wrong with them by that.
 
+use std::collections::BTreeSet;
+
 use base::facts::Brief;
 use base::order::Remark;
+use board::square::Square;
 use kit::amount::Amount;
 use kit::funds::FundsTest;
 
 use super::super::item::{Build, DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
-use super::super::order::{Act, Force, ForceKind, Weapons};
+use super::super::order::{Act, Called, Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase_of_units};
 use super::super::scenario::{Between, Mended, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
@@ -22,6 +25,8 @@ pub(super) struct Known<'a> {
     pub(super) cities: &'a [Holding],
     /// Steps of rail and river that were added and cut.
     pub(super) links: &'a [Mended],
+    /// Squares in which it reads that units of the other side are.
+    pub(super) enemies: BTreeSet<Square>,
     /// Rulings of the game master that it reads of, in canonical words.
     pub(super) rulings: Vec<&'a str>,
     law: Option<Law>,
@@ -64,6 +69,7 @@ impl<'a> Known<'a> {
             is_pregame: false,
             cities: &[],
             links: &[],
+            enemies: BTreeSet::new(),
             rulings: Vec::new(),
             law: None,
             is_kentucky_neutral: false,
@@ -95,6 +101,9 @@ impl<'a> Known<'a> {
             Item::Turn { is_pregame, .. } => self.is_pregame = *is_pregame,
             Item::Cities { rows } => self.cities = rows,
             Item::Links { rows } => self.links = rows,
+            Item::Sighted { rows, .. } => {
+                self.enemies.extend(rows.iter().filter(|row| !row.is_old).map(|row| row.square));
+            }
             Item::Ruled { words, .. } => self.rulings.push(words),
             Item::Kentucky { is_neutral } => self.is_kentucky_neutral = *is_neutral,
             Item::Law { side: of, acts, income_tax, tariff, .. } if of == side.name() => {
@@ -146,6 +155,12 @@ impl<'a> Known<'a> {
             Item::Regiments { .. } => self.regiments.push(item),
             _ => {}
         }
+    }
+
+    /// The port of a ship that its giver reads of.
+    pub(super) fn port_of(&self, side: Side, ship: Called) -> Option<&str> {
+        let row = self.ship(side, ship)?;
+        self.cities.iter().find(|city| city.city == row.port).map(|city| city.id.as_str())
     }
 
     /// Who holds a city everybody knows (SLAG 5.3, 4.4).

@@ -8,7 +8,7 @@ use board::square::Square;
 use board::tactical::Tac;
 
 use super::super::item::UnitRow;
-use super::super::land::{Start, Waters, is_in_kentucky, route, voyage};
+use super::super::land::{Lie, Start, Waters, inside, is_in_kentucky, route, voyage};
 use super::super::order::{Act, Force, ForceKind, Goal, Land, Order};
 use super::super::scenario::{By, Scenario};
 use super::super::side::Kind;
@@ -24,10 +24,15 @@ pub(super) fn wrong(
     earlier: &[Filed<Order>],
     land: &Land,
 ) -> Result<(), Remark> {
+    by_one_means(scenario, known, earlier, land)?;
+    by_itself(scenario, known, land)
+}
+
+/// The same whatever else is ordered.
+fn by_itself(scenario: &Scenario, known: &Known<'_>, land: &Land) -> Result<(), Remark> {
     let force = land.unit().of(known.side);
     known.has(force)?;
     let row = known.row_of(land.unit());
-    by_one_means(known, earlier, land)?;
     if row.is_some_and(|row| !row.is_active) && !matches!(land, Land::Halt { .. }) {
         let remark = Remark::refused(format!("{} is laid up.", force.name())).hint("It moves when it is active again.");
         return Err(remark.rule(RULE));
@@ -42,16 +47,15 @@ pub(super) fn wrong(
     }
 }
 
-/// SNNM 8.1: no unit goes on foot and by rail or river in one turn.
-fn by_one_means(known: &Known<'_>, earlier: &[Filed<Order>], land: &Land) -> Result<(), Remark> {
+/// SNNM 8.1: no unit goes on foot and by rail or river in one turn; a line above that is refused itself moves nobody.
+fn by_one_means(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], land: &Land) -> Result<(), Remark> {
     let force = land.unit().of(known.side);
     let before = earlier.iter().rev().find_map(|line| match &line.order.act {
-        Act::Land(other) if other.unit().of(known.side) == force => other.means(),
+        Act::Land(other) if other.unit().of(known.side) == force => Some(other),
         _ => None,
     });
-    let Some((means, other)) = land.means().zip(before).filter(|(means, other)| means != other) else {
-        return Ok(());
-    };
+    let before = before.filter(|other| other.means() != land.means() && by_itself(scenario, known, other).is_ok());
+    let Some((means, other)) = land.means().zip(before.and_then(Land::means)) else { return Ok(()) };
     let said = format!("{} is ordered to go {other} and {means} in one turn.", force.name());
     Err(Remark::refused(said).hint("Cancel one of the two lines.").rule("boats"))
 }
@@ -63,7 +67,12 @@ fn marches(scenario: &Scenario, known: &Known<'_>, row: Option<&UnitRow>, goal: 
     }
     let Some(row) = row else { return Ok(()) };
     if square_of(scenario, row) == Some(goal.to) {
-        return Err(Remark::refused(format!("{} is there already.", row.name)).rule(RULE));
+        let stands = row.tac.parse().ok().or_else(|| scenario.standing_place(goal.to));
+        inside(scenario, stands, goal).map_err(|why| {
+            let remark = Remark::refused(format!("{} {why}.", row.name)).rule(RULE);
+            remark
+                .hint(format!("Another place in its square is named so: march {} to {}, enter 3-4.", row.name, goal.to))
+        })?;
     }
     match start_of(scenario, row).is_none() || turns(scenario, known, row, goal).is_some() {
         true => Ok(()),
@@ -127,7 +136,8 @@ fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Go
 
 /// How many squares of river it is.
 fn distance(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Option<usize> {
-    let waters = Waters { scenario, mended: known.links, most: u32::MAX };
+    let mended = scenario.rivers.mended(known.links);
+    let waters = Waters { net: mended.as_ref().unwrap_or(&scenario.rivers.net), most: u32::MAX };
     let way = voyage(&waters, from, goal, |_| true, |_| false);
     (!way.squares.is_empty()).then_some(way.squares.len())
 }
@@ -153,19 +163,61 @@ fn in_turns(turns: u32) -> String {
 /// What its giver should know of an order that stands.
 pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Option<Remark> {
     let Act::Land(land) = act else { return None };
-    let (to, is_boat) = match land {
-        Land::March { goal, .. } => (goal.to, false),
-        Land::Boats { goal, .. } => (goal.to, true),
-        Land::Attack { square, .. } => (*square, false),
-        Land::Rail { .. } | Land::Halt { .. } => return None,
-    };
-    if known.is_kentucky_neutral && is_in_kentucky(scenario, to) {
-        let said = "Kentucky is neutral: a brigade from elsewhere that enters it ends that.";
-        return Some(Remark::notice(said).rule("4.4"));
+    match land {
+        Land::March { goal, .. } => enters(scenario, known, goal.to).or_else(|| meets(known, goal.to)),
+        Land::Attack { square, .. } => enters(scenario, known, *square),
+        Land::Rail { unit, city } => {
+            let from = known.row_of(*unit).and_then(|row| square_of(scenario, row));
+            stops_trains(scenario, known, from, city)
+        }
+        Land::Boats { unit, goal } => enters(scenario, known, goal.to).or_else(|| {
+            let from = known.row_of(*unit).and_then(|row| square_of(scenario, row))?;
+            is_far(scenario, known, from, goal)
+        }),
+        Land::Halt { .. } => None,
     }
-    let row = known.row_of(land.unit()).filter(|_| is_boat)?;
-    let Land::Boats { goal, .. } = land else { return None };
-    let squares = distance(scenario, known, square_of(scenario, row)?, goal)?;
+}
+
+/// SLAG 4.4.
+fn enters(scenario: &Scenario, known: &Known<'_>, to: Square) -> Option<Remark> {
+    let said = "Kentucky is neutral: a brigade from elsewhere that enters it ends that.";
+    let is_entered = known.is_kentucky_neutral && is_in_kentucky(scenario, to);
+    is_entered.then(|| Remark::notice(said).rule("4.4"))
+}
+
+/// Of a square in which its giver's report has enemies.
+fn meets(known: &Known<'_>, to: Square) -> Option<Remark> {
+    let said = format!("Units of the enemy are reported in {to}: a march stops before them.");
+    let remark = || Remark::notice(said).hint(format!("Into their square leads ATTACK {to}.")).rule("attack");
+    known.enemies.contains(&to).then(remark)
+}
+
+/// Why trains will not run that everybody knows of.
+fn stops_trains(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &str) -> Option<Remark> {
+    let (from, to) = (from?, scenario.city(city)?.square);
+    let is_shut = |square: Square| known.is_kentucky_neutral && is_in_kentucky(scenario, square);
+    let row_at = |square: Square| {
+        let city = scenario.city_at(square)?;
+        known.cities.iter().find(|row| row.id == city.id)
+    };
+    if is_shut(from) || is_shut(to) {
+        let said = "Kentucky is neutral, and no train runs there: the unit stays unless that ends before.";
+        return Some(Remark::notice(said).rule("rail"));
+    }
+    if let Some(row) = [from, to].into_iter().filter_map(row_at).find(|row| row.is_besieged) {
+        let said = format!("{} is under siege: no train is boarded or left there while it is.", row.city);
+        return Some(Remark::notice(said).rule("rail"));
+    }
+    let enemy = known.side.enemy();
+    let is_enemys = |square: Square| row_at(square).is_some_and(|row| row.holder.as_deref() == Some(enemy.code()));
+    let is_open = |square: Square| !is_shut(square) && !is_enemys(square);
+    let reached = scenario.ways.within(By::Rail, from, scenario.tables().land.rail, known.links, is_open);
+    let said = "On every railway there neutral Kentucky or a city of the enemy is in the way: the unit stays.";
+    (!reached.contains_key(&to)).then(|| Remark::notice(said).rule("rail"))
+}
+
+fn is_far(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Option<Remark> {
+    let squares = distance(scenario, known, from, goal)?;
     let most = scenario.tables().land.river;
     let is_far = u32::try_from(squares).is_ok_and(|squares| squares > most);
     let said = format!("It is {squares} squares by river, and boats go {most} in a turn: it stops on the way.");
@@ -175,7 +227,8 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Opti
 fn turns(scenario: &Scenario, known: &Known<'_>, row: &UnitRow, goal: &Goal) -> Option<u32> {
     let bridges: BTreeSet<Square> =
         known.land.iter().filter(|row| is_bridge(row)).filter_map(|row| square_of(scenario, row)).collect();
-    route(scenario, start_of(scenario, row)?, goal, |square| bridges.contains(&square)).map(|way| way.turns)
+    let lie = Lie { is_bridged: |square| bridges.contains(&square), is_shut: |_| false };
+    route(scenario, start_of(scenario, row)?, goal, lie).map(|way| way.turns.max(1))
 }
 
 fn is_bridge(row: &UnitRow) -> bool {

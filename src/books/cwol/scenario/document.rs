@@ -36,6 +36,9 @@ pub struct Document {
     /// The ground of every square, a letter each (`squares.rs`); none: it is open everywhere.
     #[serde(default)]
     pub ground: Vec<String>,
+    /// The State of every square; none: that of the nearest city.
+    #[serde(default)]
+    pub country: Option<Country>,
     /// The sides of a square on which its navigable river goes on.
     #[serde(default)]
     pub rivers: BTreeMap<Square, Vec<Compass>>,
@@ -54,6 +57,14 @@ pub struct Document {
     /// Tactical squares that are stated, and do not follow from the map.
     #[serde(default)]
     pub tactical: BTreeMap<Square, Tactical>,
+}
+
+/// The State of every square, a letter each, in rows as those of the ground; letters that are none of a State are of the sea.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Country {
+    pub letters: BTreeMap<char, String>,
+    pub rows: Vec<String>,
 }
 
 fn yes() -> bool {

@@ -40,8 +40,8 @@ const MOST_EMBARGO: u64 = 20;
 
 /// What of a document is the map: whole where it is stated at all.
 #[rustfmt::skip]
-const MAP: [&str; 11] = [
-    "cities", "places", "waters", "links", "ground", "rivers", "railways", "tactical", "mouths", "sites", "inside",
+const MAP: [&str; 12] = [
+    "cities", "places", "waters", "links", "ground", "country", "rivers", "railways", "tactical", "mouths", "sites", "inside",
 ];
 
 /// A document with what follows from it.
@@ -210,8 +210,12 @@ impl Scenario {
         }
     }
 
-    /// The State of a square: that of the city nearest to it, of equals the first.
+    /// The State of a square: that of a city in it, else as the map has it, else that of the city nearest to it, of equals the first.
     pub fn state_at(&self, square: Square) -> Option<&str> {
+        let stated = self.city_at(square).map(|city| &city.state).or_else(|| self.given.country.as_ref()?.at(square));
+        if let Some(state) = stated {
+            return Some(state);
+        }
         let nearest = self.given.cities.iter().min_by_key(|city| city.square.distance(square))?;
         Some(&nearest.state)
     }
@@ -233,7 +237,8 @@ fn whole(document: &Value) -> Value {
     if let Some(now) = Scenario::document(WAR) {
         fill(&mut whole, &now, 3);
         // Older ones have the rivers of their day.
-        for key in ["rings", "sites", "mouths", "inside"].iter().filter(|key| document.get(**key).is_none()) {
+        for key in ["rings", "sites", "mouths", "inside", "country"].iter().filter(|key| document.get(**key).is_none())
+        {
             whole.as_object_mut().map(|whole| whole.remove(*key));
         }
     }

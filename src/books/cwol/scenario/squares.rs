@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use board::square::{COLUMNS, Compass, ROWS, Square};
 use kit::contact::Square as Cell;
 
-use super::document::Document;
+use super::document::{Country, Document};
 use super::terrain::Terrain;
 
 /// A square as the kit has it.
@@ -37,11 +37,29 @@ fn has_ring(given: &Document) -> bool {
     false
 }
 
-/// Whether every square of the map has its ground, if any has.
+impl Country {
+    /// The State that a square is said to lie in.
+    pub fn at(&self, square: Square) -> Option<&String> {
+        let letter = self.rows.get(usize::from(square.row()))?.as_bytes().get(usize::from(square.column()))?;
+        self.letters.get(&char::from(*letter))
+    }
+}
+
+/// Whether every square of the map has its ground and its State, if any has.
 pub(super) fn check(given: &Document) -> Result<(), String> {
     let is_row = |row: &String| row.chars().count() == usize::from(COLUMNS);
-    if !given.ground.is_empty() && (given.ground.len() != usize::from(ROWS) || !given.ground.iter().all(is_row)) {
+    let is_whole = |rows: &[String]| rows.len() == usize::from(ROWS) && rows.iter().all(is_row);
+    if !given.ground.is_empty() && !is_whole(&given.ground) {
         return Err(format!("the ground has {ROWS} rows of {COLUMNS} letters"));
+    }
+    if let Some(country) = &given.country {
+        if !is_whole(&country.rows) {
+            return Err(format!("the country has {ROWS} rows of {COLUMNS} letters"));
+        }
+        let is_state = |id: &&String| given.states.iter().any(|state| state.id == **id);
+        if let Some(id) = country.letters.values().find(|id| !is_state(id)) {
+            return Err(format!("squares lie in {id}, which is no State"));
+        }
     }
     if !given.rings && has_ring(given) {
         return Err("the rivers close a ring, and the scenario allows none".to_owned());

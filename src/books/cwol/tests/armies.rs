@@ -8,13 +8,13 @@ use base::game::{Dice, SeatId, Secret};
 use base::order::{Filed, LetterKey, Received};
 use board::square::Square;
 use board::tactical::Tac;
-use rules::{OrderSet, Outcome, RuleBook};
+use rules::{Context, OrderSet, Outcome, RuleBook};
 use serde_json::json;
 
-use super::play::{filed, war};
+use super::play::{filed, filed_order, war};
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::land::{Assault, Start, fight, route};
+use crate::land::{Assault, Lie, Start, fight, route};
 use crate::order::{Act, Called, ForceKind, Goal, Land, Order};
 use crate::scenario::{DRILL, Scenario};
 use crate::side::{Kind, Side};
@@ -140,7 +140,7 @@ fn no_unit_marches_farther_than_it_can_and_nobody_marches_onto_an_enemy() {
             let rate = scenario.tables().land.rate[&unit.kind];
             let start = Start { square: from.square, at: from.tac.unwrap_or(Tac::CENTRE), rate };
             let goal = Goal { to: unit.square, via: None, enter: None };
-            let way = route(&scenario, start, &goal, |_| true).expect("a way");
+            let way = route(&scenario, start, &goal, Lie { is_bridged: |_| true, is_shut: |_| false }).expect("a way");
             assert_eq!(way.turns, 1, "{name} from {} to {}", from.square, unit.square);
             let hostile = after.units.values().any(|other| other.side != unit.side && other.square == unit.square);
             assert!(!hostile, "{name} marched onto an enemy");
@@ -325,4 +325,90 @@ fn a_report_tells_who_is_on_the_march_what_is_seen_and_how_battles_ended() {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(&words), "{words} in {text}");
     }
+}
+
+#[test]
+fn numbers_that_no_turn_could_be_reckoned_with_make_no_game() {
+    let document = Scenario::document(DRILL).unwrap();
+    for (table, key, value) in [
+        ("combat", "rounds", json!(0)),
+        ("combat", "rounds", json!(1_000_000_000)),
+        ("combat", "luck", json!([])),
+        ("land", "rail", json!(0)),
+        ("land", "river", json!(4_000_000_000_u32)),
+        ("land", "entry", json!([15, 7])),
+        ("land", "rate", json!({ "IN": 4_000_000_000_u32 })),
+        ("land", "ground", json!({ "open": 0 })),
+        ("battle", "die", json!([])),
+        ("battle", "die", json!([0])),
+        ("battle", "fatigue", json!(0)),
+        ("battle", "loser", json!([101, 8])),
+    ] {
+        let mut other = document.clone();
+        other["tables"][table][key] = value.clone();
+        let refused = Scenario::prepare(&other).map(|_| ());
+        let why = refused.expect_err(&format!("{table}.{key} = {value}"));
+        assert!(why.contains(&format!("tables.{table}")), "{why}");
+    }
+}
+
+#[test]
+fn slag_8_1_no_work_is_without_a_level_or_above_the_highest() {
+    let scenario = Scenario::prepare(&Scenario::document(DRILL).unwrap()).unwrap();
+    for (level, is_sound) in [(0, false), (1, true), (5, true), (6, false)] {
+        let mut state = open(&scenario);
+        let front = json!({ "square": "D4-P0", "tac": "7-7", "facing": "N" });
+        state.forts.push(serde_json::from_value(json!({ "side": "US", "front": front, "level": level })).unwrap());
+        assert_eq!(CivilWarOnLine.sound(&scenario, &state).is_ok(), is_sound, "level {level}");
+    }
+}
+
+#[test]
+fn what_officers_read_of_rivers_that_change_hands() {
+    let scenario = Scenario::prepare(&Scenario::document(DRILL).unwrap()).unwrap();
+    let mut state = open(&scenario);
+    let command = |commander: &str| json!({ "commander": commander, "deputy": commander });
+    let ship = json!({ "side": "US", "class": "GB", "port": "north-8", "base": "north-8", "crew": 150,
+        "of": { "side": "US", "state": "OH", "pool": "volunteers" }, "stores": 8, "damage": 0, "is_active": true,
+        "command": command("us-captain-1") });
+    state.ships.insert("USGB1".to_owned(), serde_json::from_value(ship).unwrap());
+    let mut brigade = unit(Side::Union, Kind::Infantry, "E9-R5".parse().unwrap(), 2_400);
+    brigade.command = serde_json::from_value(command("us-general-1")).unwrap();
+    state.units.insert("US1IN".to_owned(), brigade);
+    let line =
+        |words: &str| filed_order(CivilWarOnLine.read(&scenario, &mut Context::default(), words).unwrap().0.remove(0));
+    let sheets = vec![
+        (seat("us-navy"), vec![line("move USGB1 to G4-R5")]),
+        (seat("us-war"), vec![line("move US1IN by river to F7-R5")]),
+    ];
+    let outcome = play(&scenario, &state, sheets);
+    let held = |office: &str| -> Vec<String> {
+        let told = brief(Viewer::vacant(&seat(office)), &outcome.events);
+        let squares = |item: &Item| if let Item::Held { squares, .. } = item { squares.clone() } else { Vec::new() };
+        told.items().iter().flat_map(squares).collect()
+    };
+    assert_eq!(held("us-war"), ["G4-R5 up to North 8"]);
+    assert_eq!(held("us-captain-1"), ["G4-R5 up to G2-R5"]);
+    assert_eq!(held("us-general-1"), ["F7-R5 up to North 8"]);
+    assert!(held("cs-war").is_empty() && held("us-treasury").is_empty());
+}
+
+#[test]
+fn where_militia_is_bound_for_is_not_told_to_its_bloc() {
+    let scenario = Scenario::prepare(&Scenario::document(DRILL).unwrap()).unwrap();
+    let mut state = open(&scenario);
+    let mut militia = unit(Side::Union, Kind::Militia, "D4-P0".parse().unwrap(), 1_800);
+    militia.march = Some(Goal { to: "D9-P0".parse().unwrap(), via: None, enter: None });
+    state.units.insert("US1MI".to_owned(), militia);
+    let marches = |office: &str| -> Vec<String> {
+        let rows = |item: &Item| match item {
+            Item::Land { rows, .. } => rows.iter().map(|row| format!("{}:{}", row.name, row.march)).collect(),
+            _ => Vec::new(),
+        };
+        let told = brief(Viewer::vacant(&seat(office)), &situation(&scenario, &state));
+        told.items().iter().flat_map(rows).collect()
+    };
+    let bloc = scenario.given.offices.iter().find(|row| row.states.contains("OH")).unwrap().id.clone();
+    assert_eq!(marches("us-war"), ["US1MI:D9-P0"]);
+    assert_eq!(marches(&bloc), ["US1MI:"]);
 }

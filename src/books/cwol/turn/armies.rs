@@ -10,7 +10,7 @@ use board::tactical::Tac;
 use super::super::contact::is_brigade;
 use super::super::entries::violate;
 use super::super::item::Item;
-use super::super::land::{Start, route};
+use super::super::land::{Lie, Start, inside, route};
 use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
 use super::super::river::is_usable;
 use super::super::side::{Kind, Side};
@@ -108,15 +108,17 @@ fn contact_in(turn: &Turn<'_>, square: Square) -> Option<Contact> {
         has_come(*side) && (!has_come(enemy) || !was_there(*side) && was_there(enemy))
     };
     let attacker = Side::BOTH.into_iter().find(is_attacker);
-    let mut from: BTreeMap<Square, u32> = BTreeMap::new();
-    for (name, unit) in attacker.into_iter().flat_map(there) {
-        if let Some(square) = turn.came_from.get(name) {
-            *from.entry(*square).or_default() += unit.men;
-        }
-    }
-    let most = from.values().copied().max();
-    let from = from.into_iter().find(|(_, men)| Some(*men) == most).map(|(square, _)| square);
-    Some(Contact { attacker, from })
+    let origin = |side: Side| {
+        let mut came: Vec<(&String, &Unit, Square)> =
+            there(side).filter_map(|(name, unit)| Some((name, unit, *turn.came_from.get(name)?))).collect();
+        came.sort_by_cached_key(|(name, ..)| by_kind_and_number(name));
+        let from = |square: Square| came.iter().filter(move |row| row.2 == square).map(|row| row.1.men).sum::<u32>();
+        // Of equal ones that of the first unit.
+        came.iter().rev().max_by_key(|row| from(row.2)).map(|row| row.2)
+    };
+    let first = attacker.unwrap_or(Side::Union);
+    let other = origin(first.enemy()).filter(|_| attacker.is_none());
+    Some(Contact { attacker, from: origin(first), other })
 }
 
 /// What some of the orders say, unit by unit by kind and number.
@@ -188,13 +190,14 @@ fn begin(turn: &mut Turn<'_>, side: Side, name: &str, land: &Land) -> Result<(),
 fn may_march(turn: &Turn<'_>, name: &str, goal: &Goal) -> Result<Goal, Failed> {
     let Some(unit) = turn.state.units.get(name) else { return Err(Failed::new("It is not there.", RULE)) };
     let nowhere = || Failed::new(format!("No way on foot leads from {} to {}.", unit.square, goal.to), RULE);
+    let stands = tac_of(turn.scenario, unit);
     if goal.to == unit.square {
-        return Err(Failed::new(format!("{name} is there already."), RULE));
+        inside(turn.scenario, stands, goal).map_err(|why| Failed::new(format!("{name} {why}."), RULE))?;
     }
     let rate = turn.scenario.tables().land.rate.get(&unit.kind).copied().filter(|rate| *rate > 0);
-    let at = tac_of(turn.scenario, unit).unwrap_or(Tac::CENTRE);
+    let at = stands.unwrap_or(Tac::CENTRE);
     let start = Start { square: unit.square, at, rate: rate.ok_or_else(nowhere)? };
-    route(turn.scenario, start, goal, |_| false).ok_or_else(nowhere)?;
+    route(turn.scenario, start, goal, Lie { is_bridged: |_| false, is_shut: |_| false }).ok_or_else(nowhere)?;
     Ok(*goal)
 }
 
@@ -220,14 +223,17 @@ fn words_of(turn: &Turn<'_>, column: &Column) -> Done {
         None => "",
     };
     let rule = if column.is_attack { "attack" } else { RULE };
+    let place = turn.scenario.place_name(unit.square);
+    let tac = unit.tac.map(|tac| format!(" {tac}")).unwrap_or_default();
+    if column.has_shifted {
+        return Ok(format!("{name} is at {place}{tac}."));
+    }
     if column.walked.is_empty() && why.is_empty() {
-        return Ok(format!("{name} is where it was to go."));
+        return Err(Failed::new(format!("{name} found no place there."), rule));
     }
     if column.walked.is_empty() {
         return Err(Failed::new(format!("{name} did not leave: {why}."), rule));
     }
-    let place = turn.scenario.place_name(unit.square);
-    let tac = unit.tac.map(|tac| format!(" {tac}")).unwrap_or_default();
     let count = column.walked.len();
     let squares = if count == 1 { "square" } else { "squares" };
     let came = format!("{name} marched {count} {squares} and is at {place}{tac}.");
@@ -243,7 +249,7 @@ fn tell_march(turn: &mut Turn<'_>, column: &Column, done: Done) {
 }
 
 /// SLAG 4.4: who violated Kentucky's neutrality in this turn.
-fn end_neutrality(turn: &mut Turn<'_>) {
+pub(super) fn end_neutrality(turn: &mut Turn<'_>) {
     let by = match (turn.violators.union, turn.violators.confederacy) {
         (false, false) => return,
         (true, true) => None,

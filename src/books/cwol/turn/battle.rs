@@ -2,7 +2,7 @@
 //! land). In a game whose game master settles them a contact stands until he has.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::facts::{Audience, Fact};
 use base::game::{Dice, SeatSet};
@@ -12,12 +12,13 @@ use rules::OrderSet;
 
 use super::super::contact::{is_brigade, squares_with};
 use super::super::item::Item;
-use super::super::land::{Assault, Verdict, entry, fight};
+use super::super::land::{Assault, directions, entry, fight};
 use super::super::order::by_kind_and_number;
 use super::super::scenario::{Judge, Scenario};
 use super::super::side::{BySide, Kind, Side};
-use super::super::state::{Contact, State, Unit};
-use super::events::Turn;
+use super::super::state::{Contact, State};
+use super::armies::end_neutrality;
+use super::events::{Turn, holder};
 use super::march::note_border;
 use super::news::{readers_of_unit, tell_of_unit};
 
@@ -26,21 +27,46 @@ const WHOLE: u64 = 10_000;
 /// The most that a trait of a unit comes to.
 const MOST: u32 = 100;
 
-/// All that stand since the last turn; then all losers fall back.
+/// A battle that was fought in a square, how it came about, who has won it, and how far the loser falls back.
+#[derive(Debug, Clone, Copy)]
+struct Fought {
+    square: Square,
+    contact: Contact,
+    winner: Side,
+    squares: u32,
+}
+
+/// What a side loses.
+#[derive(Debug, Clone, Copy)]
+enum Loss {
+    /// Hundredths of a hundredth of each unit that fights.
+    Share(u64),
+    /// So many men of all of them together.
+    Men(u32),
+}
+
+/// All that stand since the last turn; then all losers fall back at once.
 pub fn settle(turn: &mut Turn<'_>) {
     if turn.scenario.tables().battle.by == Judge::GameMaster {
         return;
     }
     let contacts = std::mem::take(&mut turn.state.contacts);
-    let mut fought: Vec<(Square, Contact, Verdict)> = Vec::new();
+    let mut fought: Vec<Fought> = Vec::new();
     for (square, contact) in contacts {
         if Side::BOTH.into_iter().all(|side| has_brigade(turn, side, square)) {
-            fought.push((square, contact, battle(turn, square, contact)));
+            fought.push(battle(turn, square, contact));
         }
     }
-    for (square, contact, verdict) in fought {
-        withdraw(turn, square, contact, verdict);
-        occupy(turn, square, contact, verdict);
+    end(turn, &fought);
+}
+
+/// Losers fall back, and winners who came are left in possession.
+fn end(turn: &mut Turn<'_>, fought: &[Fought]) {
+    for (fought, way) in fought.iter().zip(ways_back(turn, fought)) {
+        withdraw(turn, *fought, way.last().copied());
+    }
+    for fought in fought {
+        occupy(turn, *fought);
     }
 }
 
@@ -48,7 +74,7 @@ fn has_brigade(turn: &Turn<'_>, side: Side, square: Square) -> bool {
     turn.state.units.values().any(|unit| unit.side == side && unit.square == square && is_brigade(unit.kind))
 }
 
-fn battle(turn: &mut Turn<'_>, square: Square, contact: Contact) -> Verdict {
+fn battle(turn: &mut Turn<'_>, square: Square, contact: Contact) -> Fought {
     let battle = &turn.scenario.tables().battle;
     let sides = u32::try_from(battle.die.len()).unwrap_or(1);
     // A roll is its side's, for in an open one everybody would read where there was a battle.
@@ -57,18 +83,21 @@ fn battle(turn: &mut Turn<'_>, square: Square, contact: Contact) -> Verdict {
     let die = usize::try_from(shown).ok().and_then(|shown| battle.die.get(shown.saturating_sub(1))).copied();
     let assault = Assault { attacker: contact.attacker, from: contact.from };
     let verdict = fight(turn.scenario, &turn.state, square, assault, die.unwrap_or(100));
-    bleed(turn, square, verdict);
-    verdict
+    let loss =
+        |side: Side| Loss::Share(if side == verdict.winner { verdict.winner_loses } else { verdict.loser_loses });
+    let fought = Fought { square, contact, winner: verdict.winner, squares: verdict.squares };
+    bleed(turn, fought, loss);
+    fought
 }
 
 /// Both sides lose what they lose, and are told of it.
-fn bleed(turn: &mut Turn<'_>, square: Square, verdict: Verdict) {
+fn bleed(turn: &mut Turn<'_>, fought: Fought, loss: impl Fn(Side) -> Loss) {
     for side in Side::BOTH {
-        let (own, against) = (names_in(turn, side, square), names_in(turn, side.enemy(), square));
-        let is_won = verdict.winner == side;
-        let share = if is_won { verdict.winner_loses } else { verdict.loser_loses };
-        let lost: u32 = own.iter().map(|name| lose(turn, name, share)).sum();
-        let place = turn.scenario.place_name(square);
+        let [own, against] = [side, side.enemy()].map(|side| names_in(turn, side, fought.square));
+        let lost = casualties(turn, &own, loss(side));
+        own.iter().zip(&lost).for_each(|(name, men)| suffer(turn, name, *men));
+        let (place, lost) = (turn.scenario.place_name(fought.square), lost.iter().sum());
+        let is_won = fought.winner == side;
         let item = Item::Battle { place, side: side.name().to_owned(), units: own.clone(), against, lost, is_won };
         tell(turn, &own, item);
     }
@@ -82,16 +111,40 @@ fn names_in(turn: &Turn<'_>, side: Side, square: Square) -> Vec<String> {
     names
 }
 
-/// A share of the men of a unit that fights is lost, and it has learnt something.
-fn lose(turn: &mut Turn<'_>, name: &str, share: u64) -> u32 {
+/// What each of some units loses: headquarters and bridges nobody.
+fn casualties(turn: &Turn<'_>, names: &[String], loss: Loss) -> Vec<u32> {
+    let men = |name: &String| {
+        let unit = turn.state.units.get(name).filter(|unit| is_brigade(unit.kind));
+        unit.map_or(0, |unit| u64::from(unit.men))
+    };
+    let men: Vec<u64> = names.iter().map(men).collect();
+    let lost = match loss {
+        Loss::Share(share) => men.iter().map(|men| (men * share + WHOLE / 2) / WHOLE).collect(),
+        Loss::Men(total) => in_proportion(&men, u64::from(total)),
+    };
+    lost.into_iter().map(|lost| u32::try_from(lost).unwrap_or(u32::MAX)).collect()
+}
+
+/// So many men, of each unit in proportion to what it has; what is left over is of those with the largest remainders.
+fn in_proportion(men: &[u64], total: u64) -> Vec<u64> {
+    let all = men.iter().sum::<u64>().max(1);
+    let total = total.min(all);
+    let mut lost: Vec<u64> = men.iter().map(|men| men * total / all).collect();
+    let mut places: Vec<usize> = (0..men.len()).filter(|place| men[*place] > 0).collect();
+    places.sort_by_key(|place| Reverse(men[*place] * total % all));
+    let left = usize::try_from(total.saturating_sub(lost.iter().sum())).unwrap_or(0);
+    places.into_iter().take(left).for_each(|place| lost[place] += 1);
+    lost
+}
+
+/// A unit loses so many men, and it has learnt something (ruling on traits: each unit in a battle).
+fn suffer(turn: &mut Turn<'_>, name: &str, lost: u32) {
     let gained = turn.scenario.tables().battle.experience;
-    let Some(unit) = turn.state.units.get_mut(name).filter(|unit| is_brigade(unit.kind)) else { return 0 };
-    let lost = (u64::from(unit.men) * share + WHOLE / 2) / WHOLE;
-    unit.men = unit.men.saturating_sub(u32::try_from(lost).unwrap_or(unit.men));
+    let Some(unit) = turn.state.units.get_mut(name) else { return };
+    unit.men = unit.men.saturating_sub(lost);
     unit.experience = (unit.experience + gained).min(MOST);
     // Men of a unit are in service, so none is missing.
-    let _lost = turn.state.pools.lose(lost);
-    u32::try_from(lost).unwrap_or(0)
+    let _lost = turn.state.pools.lose(u64::from(lost));
 }
 
 /// Each seat that reads of one of the units is told once.
@@ -101,23 +154,9 @@ fn tell(turn: &mut Turn<'_>, names: &[String], item: Item) {
 }
 
 /// The loser's units fall back together; who finds no way lays down his arms, and fixed guns find none.
-fn withdraw(turn: &mut Turn<'_>, square: Square, contact: Contact, verdict: Verdict) {
-    let loser = verdict.winner.enemy();
-    // Whoever came goes back to where he came from, the others away from there.
-    let is_attacker = contact.attacker == Some(loser);
-    let own = contact.from.filter(|_| is_attacker);
-    let straight = match is_attacker {
-        true => contact.from.and_then(|from| square.direction_to(from)),
-        false => contact.from.and_then(|from| from.direction_to(square)),
-    };
-    let back = Back { loser, battle: square, enemy: contact.from.filter(|_| !is_attacker), straight };
-    let mut way = Vec::new();
-    for place in 0..verdict.squares {
-        let at = way.last().copied().unwrap_or(square);
-        way.extend(next_back(turn, back, at, own.filter(|_| place == 0)));
-    }
-    let to = way.last().copied();
-    for name in names_in(turn, loser, square) {
+fn withdraw(turn: &mut Turn<'_>, fought: Fought, to: Option<Square>) {
+    let loser = fought.winner.enemy();
+    for name in names_in(turn, loser, fought.square) {
         let kind = turn.state.units.get(&name).map(|unit| unit.kind);
         match to.filter(|_| kind != Some(Kind::Naval)) {
             Some(to) => fall_back(turn, loser, &name, to),
@@ -126,34 +165,78 @@ fn withdraw(turn: &mut Turn<'_>, square: Square, contact: Contact, verdict: Verd
     }
 }
 
+/// The ways on which the losers fall back, all at once: into a square where both sides' would end neither goes.
+fn ways_back(turn: &Turn<'_>, fought: &[Fought]) -> Vec<Vec<Square>> {
+    let mut shut: BTreeSet<Square> = BTreeSet::new();
+    loop {
+        let ways: Vec<Vec<Square>> = fought.iter().map(|fought| way_back(turn, *fought, &shut)).collect();
+        let ends = |side: Side| -> BTreeSet<Square> {
+            let of_side = fought.iter().zip(&ways).filter(|(fought, _)| fought.winner != side);
+            of_side.filter_map(|(_, way)| way.last().copied()).collect()
+        };
+        let both: Vec<Square> = ends(Side::Union).intersection(&ends(Side::Confederacy)).copied().collect();
+        if both.is_empty() {
+            return ways;
+        }
+        shut.extend(both);
+    }
+}
+
+/// Whoever came goes back to where he came from, the others away from where the enemy came from.
+fn way_back(turn: &Turn<'_>, fought: Fought, shut: &BTreeSet<Square>) -> Vec<Square> {
+    let (contact, battle, loser) = (fought.contact, fought.square, fought.winner.enemy());
+    let (own, enemy) = (contact.origin(loser), contact.origin(fought.winner));
+    let homewards = own.and_then(|own| battle.direction_to(own));
+    let straight = homewards.or_else(|| enemy.and_then(|enemy| enemy.direction_to(battle)));
+    let mut hostile = squares_with(&turn.state, loser.enemy());
+    hostile.extend(shut);
+    let back = Back { loser, battle, enemy, straight, hostile: &hostile };
+    let mut way = Vec::new();
+    for place in 0..fought.squares {
+        let at = way.last().copied().unwrap_or(battle);
+        way.extend(next_back(turn, back, at, own.filter(|_| place == 0)));
+    }
+    way
+}
+
 /// Who falls back from where.
 #[derive(Debug, Clone, Copy)]
-struct Back {
+struct Back<'a> {
     loser: Side,
     battle: Square,
     /// Where the enemy came from.
     enemy: Option<Square>,
     /// The direction that leads away from him.
     straight: Option<Compass>,
+    /// Squares that are not to be entered.
+    hostile: &'a BTreeSet<Square>,
 }
 
-/// The next square away from the battle: free of the enemy, passable, farthest from where he came from, away from his other units,
-/// straight.
-fn next_back(turn: &Turn<'_>, back: Back, at: Square, own: Option<Square>) -> Option<Square> {
-    let hostile = squares_with(&turn.state, back.loser.enemy());
-    let is_open = |to: &Square| turn.scenario.tenths(*to).is_some() && !hostile.contains(to);
+/// The next square away from the battle: free of the enemy, passable, not that which he came from; farthest from there, away from his
+/// other units, straight, and towards the loser's own cities.
+fn next_back(turn: &Turn<'_>, back: Back<'_>, at: Square, own: Option<Square>) -> Option<Square> {
+    let is_open =
+        |to: &Square| turn.scenario.tenths(*to).is_some() && !back.hostile.contains(to) && back.enemy != Some(*to);
     if let Some(own) = own.filter(is_open) {
         return Some(own);
     }
     let away = |(direction, to): (Compass, Square)| {
         let from_enemy = back.enemy.map_or(0, |from| from.distance(to));
-        let is_watched = to.neighbours().any(|beside| beside != back.battle && hostile.contains(&beside));
-        (from_enemy, !is_watched, Some(direction) == back.straight)
+        let is_watched = to.neighbours().any(|beside| beside != back.battle && back.hostile.contains(&beside));
+        (from_enemy, !is_watched, Some(direction) == back.straight, Reverse(from_home(turn, back.loser, to)))
     };
-    let steps = Compass::ALL.into_iter().filter_map(|direction| Some((direction, at.step(direction)?)));
+    let steps = directions(at).into_iter().filter_map(|direction| Some((direction, at.step(direction)?)));
     let open = steps.filter(|(_, to)| is_open(to) && to.distance(back.battle) > at.distance(back.battle));
-    // Of equally good ones the first, clockwise from the north.
+    // Of equally good ones the first, as marches have it.
     open.min_by_key(|step| Reverse(away(*step))).map(|(_, to)| to)
+}
+
+/// How far it is to the nearest city of a side, and to its capital.
+fn from_home(turn: &Turn<'_>, side: Side, square: Square) -> (Option<u32>, Option<u32>) {
+    let cities = &turn.scenario.given.cities;
+    let own = cities.iter().filter(|city| holder(turn.scenario, &turn.state, &city.id) == Some(side));
+    let capital = turn.scenario.city(turn.scenario.given.capitals.of(side));
+    (own.map(|city| city.square.distance(square)).min(), capital.map(|city| city.square.distance(square)))
 }
 
 fn fall_back(turn: &mut Turn<'_>, side: Side, name: &str, to: Square) {
@@ -178,13 +261,14 @@ fn surrender(turn: &mut Turn<'_>, name: &str) {
     turn.gone.insert(name.to_owned(), words);
 }
 
-/// Who has driven the enemy out stands where whoever comes in does: in the city.
-fn occupy(turn: &mut Turn<'_>, square: Square, contact: Contact, verdict: Verdict) {
-    if contact.attacker != Some(verdict.winner) {
+/// Who came and has driven the enemy out stands where whoever comes in does: in the city.
+fn occupy(turn: &mut Turn<'_>, fought: Fought) {
+    let (winner, square) = (fought.winner, fought.square);
+    if fought.contact.attacker == Some(winner.enemy()) {
         return;
     }
-    for name in names_in(turn, verdict.winner, square) {
-        let tac = entry(turn.scenario, &turn.state, verdict.winner, square, None);
+    for name in names_in(turn, winner, square) {
+        let tac = entry(turn.scenario, &turn.state, winner, square, None);
         if let Some(unit) = turn.state.units.get_mut(&name).filter(|unit| is_brigade(unit.kind)) {
             unit.tac = tac.or(unit.tac);
         }
@@ -196,7 +280,7 @@ pub fn enter(
     scenario: &Scenario,
     state: &mut State,
     square: Square,
-    (lost, holder): (&BySide<u32>, Side),
+    (lost, winner): (&BySide<u32>, Side),
 ) -> Result<Vec<Fact<Item>>, Remark> {
     let mut dice = Dice::scripted(BTreeMap::new());
     let mut turn = Turn::new(scenario, state.clone(), &OrderSet::default(), &mut dice);
@@ -204,17 +288,11 @@ pub fn enter(
         let said = format!("No unit of {} that fights is in {square}.", side.name());
         return Err(Remark::refused(said).rule("battle"));
     }
-    let contact = turn.state.contacts.remove(&square).unwrap_or(Contact { attacker: None, from: None });
-    let share = |side: Side| {
-        let of = |unit: &&Unit| unit.side == side && unit.square == square && is_brigade(unit.kind);
-        let men: u64 = turn.state.units.values().filter(of).map(|unit| u64::from(unit.men)).sum();
-        (u64::from(*lost.of(side)) * WHOLE / men.max(1)).min(WHOLE)
-    };
-    let loser_loses = share(holder.enemy());
-    let verdict = Verdict { winner: holder, squares: 1, loser_loses, winner_loses: share(holder) };
-    bleed(&mut turn, square, verdict);
-    withdraw(&mut turn, square, contact, verdict);
-    occupy(&mut turn, square, contact, verdict);
+    let contact = turn.state.contacts.remove(&square).unwrap_or_default();
+    let fought = Fought { square, contact, winner, squares: 1 };
+    bleed(&mut turn, fought, |side| Loss::Men(*lost.of(side)));
+    end(&mut turn, &[fought]);
+    end_neutrality(&mut turn);
     let (after, events) = turn.end();
     *state = after;
     Ok(events)

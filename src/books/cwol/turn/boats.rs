@@ -3,11 +3,12 @@
 use board::square::Square;
 
 use super::super::contact::is_in;
-use super::super::land::{End, Voyage, Waters, landing, voyage};
+use super::super::land::{End, Voyage, Waters, is_in_kentucky, is_passing_kentucky, landing, voyage};
 use super::super::order::Goal;
 use super::super::river::is_usable;
 use super::super::side::Side;
 use super::events::{Done, Failed, Turn};
+use super::march::note_crossings;
 use super::stacks::tac_of;
 
 const RULE: &str = "boats";
@@ -16,7 +17,9 @@ const RULE: &str = "boats";
 pub fn sail(turn: &mut Turn<'_>, side: Side, name: &str, goal: &Goal, has_boarded: bool) -> Done {
     let from = may_board(turn, side, name, has_boarded)?;
     let (scenario, state) = (turn.scenario, &turn.state);
-    let waters = Waters { scenario, mended: &state.links, most: scenario.tables().land.river };
+    let mended = scenario.rivers.mended(&state.links);
+    let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
+    let waters = Waters { net, most: scenario.tables().land.river };
     let usable = |square: Square| is_usable(scenario, state, square, side);
     let way = voyage(&waters, from, goal, usable, |square| is_watched(turn, side, square));
     let (came, place) = land(turn, side, name, (goal, &way));
@@ -65,9 +68,7 @@ fn land(turn: &mut Turn<'_>, side: Side, name: &str, (goal, way): (&Goal, &Voyag
     for (place, square) in way.squares.iter().enumerate().rev() {
         let asked = goal.enter.filter(|_| *square == goal.to);
         let Some(tac) = landing(turn.scenario, &turn.state, side, *square, asked) else { continue };
-        if let Some(from) = from {
-            super::march::note_border(turn, name, from, *square);
-        }
+        note_kentucky(turn, name, from, &way.squares[..=place]);
         turn.visited.of_mut(side).extend(way.squares.iter().take(place + 1).copied());
         if let Some(unit) = turn.state.units.get_mut(name) {
             (unit.square, unit.tac) = (*square, Some(tac));
@@ -77,6 +78,16 @@ fn land(turn: &mut Turn<'_>, side: Side, name: &str, (goal, way): (&Goal, &Voyag
         return (place + 1, Some(*square));
     }
     (0, None)
+}
+
+/// SLAG 4.4: a brigade comes into Kentucky or out of it where it lands, and where its boats pass the Tennessee or the Cumberland.
+fn note_kentucky(turn: &mut Turn<'_>, name: &str, from: Option<Square>, way: &[Square]) {
+    let Some((last, passed)) = way.split_last() else { return };
+    let scenario = turn.scenario;
+    let first = from.map(|from| is_in_kentucky(scenario, from));
+    let passed = passed.iter().map(|square| is_passing_kentucky(scenario, *square));
+    let is_inside: Vec<bool> = first.into_iter().chain(passed).chain([is_in_kentucky(scenario, *last)]).collect();
+    note_crossings(turn, name, &is_inside);
 }
 
 /// Why it came no farther.

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use board::square::Square;
 use board::tactical::Tac;
 
-use super::super::land::{Start, entry, is_in_kentucky, is_of_kentucky, route, step};
+use super::super::contact::{is_brigade, squares_with};
+use super::super::land::{
+    Lie, Start, entry, inside, is_in_kentucky, is_of_kentucky, is_seen, meeting, outlooks, route, step,
+};
 use super::super::order::by_kind_and_number;
 use super::super::side::{Kind, Side};
 use super::super::state::State;
@@ -38,6 +41,8 @@ pub struct Column {
     pub is_attack: bool,
     /// The squares that it came through, the last among them.
     pub walked: Vec<Square>,
+    /// It has gone to another place in its square.
+    pub has_shifted: bool,
     pub halt: Option<Halt>,
 }
 
@@ -57,8 +62,16 @@ pub fn march(turn: &mut Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Col
     let bridges = bridges(&turn.state);
     while impulse(turn, &mut columns, &mut posts, &bridges) {}
     columns.sort_by_cached_key(|column| by_kind_and_number(&column.name));
-    for column in &columns {
-        camp(turn, column);
+    let came = |side: Side| -> BTreeSet<Square> {
+        let own = columns.iter().filter(|column| column.side == side && !column.walked.is_empty());
+        own.map(|column| column.square).collect()
+    };
+    let both: BTreeSet<Square> = came(Side::Union).intersection(&came(Side::Confederacy)).copied().collect();
+    for column in &mut columns {
+        match column.walked.is_empty() {
+            true => column.has_shifted = shift(turn, column),
+            false => camp(turn, column, both.contains(&column.square)),
+        }
     }
     columns
 }
@@ -69,8 +82,18 @@ fn bridges(state: &State) -> BTreeSet<(Side, Square)> {
     bridges.map(|unit| (unit.side, unit.square)).collect()
 }
 
+/// Where units of the other side stand that a side's units see as it begins to march.
+fn known_enemies(turn: &Turn<'_>, side: Side) -> BTreeSet<Square> {
+    let own = turn.state.units.values().filter(|unit| unit.side == side);
+    let outlooks = outlooks(turn.scenario, own);
+    let mut enemies = squares_with(&turn.state, side.enemy());
+    enemies.retain(|square| is_seen(&outlooks, *square));
+    enemies
+}
+
 fn columns(turn: &Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
     let bridges = bridges(&turn.state);
+    let shut = Side::BOTH.map(|side| known_enemies(turn, side));
     let column = |name: &String| {
         let unit = turn.state.units.get(name).filter(|unit| unit.is_active)?;
         // Its battle comes first.
@@ -84,13 +107,18 @@ fn columns(turn: &Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
         let is_bridged = |square| bridges.contains(&(unit.side, square));
         let found = match (attack, &unit.march) {
             (Some(square), _) => Some(VecDeque::from([*square])),
-            (None, Some(goal)) => route(turn.scenario, start, goal, is_bridged).map(|way| way.squares.into()),
+            (None, Some(goal)) => {
+                let known = &shut[usize::from(unit.side == Side::Confederacy)];
+                let lie = Lie { is_bridged, is_shut: |square| known.contains(&square) };
+                route(turn.scenario, start, goal, lie).map(|way| way.squares.into())
+            }
             (None, None) => return None,
         };
         let halt = found.is_none().then_some(Halt::Lost);
         let ahead = found.unwrap_or_default();
         let (name, side, is_attack) = (name.clone(), unit.side, attack.is_some());
-        Some(Column { name, side, left: rate, rate, square, at, ahead, is_attack, walked: Vec::new(), halt })
+        let (walked, has_shifted) = (Vec::new(), false);
+        Some(Column { name, side, left: rate, rate, square, at, ahead, is_attack, walked, has_shifted, halt })
     };
     turn.state.units.keys().filter_map(column).collect()
 }
@@ -179,13 +207,16 @@ fn note_passage(turn: &mut Turn<'_>, column: &Column, to: Square) {
 
 /// The same for whoever is in one square and then in another, by whatever means.
 pub fn note_border(turn: &mut Turn<'_>, name: &str, from: Square, to: Square) {
-    if !turn.state.kentucky_is_neutral {
-        return;
-    }
-    let Some(unit) = turn.state.units.get(name) else { return };
-    let is_brigade = super::super::contact::is_brigade(unit.kind);
-    let [before, now] = [from, to].map(|square| is_in_kentucky(turn.scenario, square));
-    if is_brigade && before != now && now != is_of_kentucky(unit) {
+    let is_inside = [from, to].map(|square| is_in_kentucky(turn.scenario, square));
+    note_crossings(turn, name, &is_inside);
+}
+
+/// A unit was in Kentucky and out of it, one after the other.
+pub fn note_crossings(turn: &mut Turn<'_>, name: &str, is_inside: &[bool]) {
+    let Some(unit) = turn.state.units.get(name).filter(|unit| is_brigade(unit.kind)) else { return };
+    let is_own = is_of_kentucky(unit);
+    let violates = is_inside.windows(2).any(|pair| pair[0] != pair[1] && pair[1] != is_own);
+    if turn.state.kentucky_is_neutral && violates {
         *turn.violators.of_mut(unit.side) = true;
     }
 }
@@ -208,24 +239,40 @@ fn note_attacks_in_kentucky(turn: &mut Turn<'_>, columns: &[Column], attacked: &
     violators.into_iter().for_each(|side| *turn.violators.of_mut(side) = true);
 }
 
-/// A unit comes to stand in the square that it has come to.
-fn camp(turn: &mut Turn<'_>, column: &Column) {
+/// A unit comes to stand in the square that it has come to; `is_met`: so have enemies.
+fn camp(turn: &mut Turn<'_>, column: &Column, is_met: bool) {
     let (square, side) = (column.square, column.side);
     let goal = turn.state.units.get(&column.name).and_then(|unit| unit.march);
     let is_there = goal.is_some_and(|goal| goal.to == square && column.ahead.is_empty());
     let asked = goal.filter(|_| is_there).and_then(|goal| goal.enter);
-    let tac = entry(turn.scenario, &turn.state, side, square, asked);
+    let tac = match is_met {
+        true => meeting(turn.scenario, &turn.state, side, square),
+        false => entry(turn.scenario, &turn.state, side, square, asked),
+    };
     let Some(unit) = turn.state.units.get_mut(&column.name) else { return };
     let is_via_passed = goal.and_then(|goal| goal.via).is_some_and(|via| column.walked.contains(&via));
     if let Some(goal) = unit.march.as_mut().filter(|_| is_via_passed) {
         goal.via = None;
     }
     unit.march = unit.march.filter(|_| !is_there);
-    if column.walked.is_empty() {
-        return;
-    }
     let from = std::mem::replace(&mut unit.square, square);
     unit.tac = tac;
     let before = column.walked.iter().rev().nth(1).copied().unwrap_or(from);
     turn.came_from.insert(column.name.clone(), before);
+}
+
+/// A unit whose goal is in its own square goes to another place there: it takes the turn, and leads across a river in the square too.
+fn shift(turn: &mut Turn<'_>, column: &Column) -> bool {
+    let Some(unit) = turn.state.units.get(&column.name) else { return false };
+    let Some(goal) = unit.march.filter(|goal| goal.to == unit.square && !column.is_attack) else { return false };
+    let stands = tac_of(turn.scenario, unit);
+    let asked = inside(turn.scenario, stands, &goal).ok();
+    let tac = asked.and_then(|asked| entry(turn.scenario, &turn.state, column.side, goal.to, Some(asked)));
+    let Some(unit) = turn.state.units.get_mut(&column.name) else { return false };
+    unit.march = None;
+    if tac.is_none() || tac == stands {
+        return false;
+    }
+    unit.tac = tac;
+    true
 }

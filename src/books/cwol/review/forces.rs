@@ -25,7 +25,11 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: 
         known.has(other.of(side))?;
     }
     match change {
-        Change::Remove { .. } | Change::Repair { .. } => Ok(()),
+        Change::Remove { .. } => Ok(()),
+        Change::Repair { force } => match known.port_of(side, *force) {
+            Some(port) => known.holds(scenario, side, port),
+            None => Ok(()),
+        },
         Change::Reinforce { count, part, city, force } => {
             known.holds(scenario, side, city)?;
             reaches(scenario, side, known, *force, city)?;

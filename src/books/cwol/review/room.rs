@@ -4,13 +4,17 @@
 use base::order::{Filed, Remark};
 use kit::jobs::Room;
 
-use super::super::order::{Act, Force, ForceKind, Order};
+use super::super::order::{Act, Change, Force, ForceKind, Order};
 use super::super::scenario::Scenario;
 use super::known::Known;
 
 /// Where an order begins something, what it takes up there, and for how many.
-fn taken(act: &Act) -> Option<(&str, Room, u32)> {
+fn taken<'a>(known: &'a Known<'_>, act: &'a Act) -> Option<(&'a str, Room, u32)> {
     match act {
+        Act::Change(Change::Repair { force }) => {
+            let is_group = matches!(force.kind, ForceKind::Ship(class) if class.is_group());
+            known.port_of(known.side, *force).filter(|_| !is_group).map(|port| (port, Room::Yard, 1))
+        }
         Act::Form { count, city, .. } | Act::Establish { count, city, .. } => Some((city, Room::Slot, *count)),
         Act::LayDown { count, port, .. } => Some((port, Room::Yard, *count)),
         _ => None,
@@ -19,7 +23,7 @@ fn taken(act: &Act) -> Option<(&str, Room, u32)> {
 
 /// SLAG 5.7, 5.8: what the last of `lines` and those before it begin in its city is more than that has room for.
 pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, lines: &[Filed<Order>]) -> Option<Remark> {
-    let (place, room, _) = taken(&lines.last()?.order.act).filter(|_| !known.is_pregame)?;
+    let (place, room, _) = taken(known, &lines.last()?.order.act).filter(|_| !known.is_pregame)?;
     let city = known.cities.iter().find(|row| row.id == place)?;
     let name = scenario.city_name(place);
     let takes_it = |name: &str| {
@@ -29,7 +33,8 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, lines: &[Filed<Ord
     };
     let there = known.builds.iter().filter(|build| build.city == name && takes_it(&build.name));
     let under_way = u32::try_from(there.count()).ok()?;
-    let same = lines.iter().filter_map(|line| taken(&line.order.act)).filter(|(at, of, _)| *at == place && *of == room);
+    let same =
+        lines.iter().filter_map(|line| taken(known, &line.order.act)).filter(|(at, of, _)| *at == place && *of == room);
     let wanted = same.fold(0_u32, |sum, (.., count)| sum.saturating_add(count));
     let (most, what, rule) = match room {
         Room::Yard => (city.yards, "dockyards", "5.8"),

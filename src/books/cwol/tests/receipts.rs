@@ -125,3 +125,47 @@ fn a_refusal_says_what_is_wrong_and_never_names_an_office_that_its_reader_holds(
     let words = refused("us-navy", "borrow 500");
     assert!(words.contains("The Secretary of the Treasury") && !words.contains("Navy"), "{words}");
 }
+
+#[test]
+fn a_receipt_warns_of_what_everybody_knows_will_fail_and_counts_no_line_above_that_is_refused() {
+    let (scenario, mut state) = war();
+    let brigade = state.units["US1IN"].clone();
+    for (name, square) in [("US5IN", "F7-T1"), ("US6IN", "D4-S7"), ("US7IN", "D8-T9"), ("CS5IN", "D8-T8")] {
+        let side = if name.starts_with("CS") { Side::Confederacy } else { Side::Union };
+        state.units.insert(name.to_owned(), Unit { side, square: square.parse().unwrap(), ..brigade.clone() });
+    }
+    let words = |state: &State, lines: &[&str]| -> Vec<String> {
+        let review = reviewed(&scenario, state, "us-war", lines);
+        review.lines.iter().map(|line| said(&line.remarks)).collect()
+    };
+    let neutral = "Kentucky is neutral, and no train runs there: the unit stays unless that ends before.";
+    let lines = ["rail US6IN to Cairo", "march US7IN to D8-T8", "march US7IN to Cairo, enter 3-4"];
+    let ahead = "Units of the enemy are reported in D8-T8: a march stops before them.";
+    assert_eq!(words(&state, &lines), ["", ahead, ""]);
+    let within = words(&state, &["rail US5IN to Lexington"]);
+    assert!(within[0].contains(neutral) || within[0].contains("is not held"), "{within:?}");
+    state.cities.get_mut("cairo-il").unwrap().is_besieged = Some(true);
+    let siege = "Cairo is under siege: no train is boarded or left there while it is.";
+    assert_eq!(words(&state, &lines[..1]), [siege]);
+    // The line above is refused, and moves nobody.
+    let rides = words(&state, &["move US6IN by river to D9-S8", "rail US6IN to Cairo"]);
+    assert_eq!(rides, ["No navigable river is in D9-S8.", siege]);
+}
+
+#[test]
+fn o35_a_receipt_says_where_yards_are_taken_and_where_the_port_is_the_enemys() {
+    let (scenario, mut state) = war();
+    let ship = serde_json::json!({ "side": "US", "class": "GB", "port": "cairo-il", "base": "cairo-il", "crew": 150,
+        "of": { "side": "US", "state": "IL", "pool": "volunteers" }, "stores": 8, "damage": 2, "is_active": true });
+    for number in 1..=4 {
+        state.ships.insert(format!("USGB{number}"), serde_json::from_value(ship.clone()).unwrap());
+    }
+    let words = |state: &State, lines: &[&str]| -> Vec<String> {
+        reviewed(&scenario, state, "us-president", lines).lines.iter().map(|line| said(&line.remarks)).collect()
+    };
+    let lines = ["repair USGB1", "repair USGB2", "repair USGB3", "repair USGB4"];
+    let full = "Cairo has 3 dockyards: what finds none is not begun.";
+    assert_eq!(words(&state, &lines), ["", "", "", full]);
+    state.cities.get_mut("cairo-il").unwrap().held_by = Some(Side::Confederacy);
+    assert_eq!(words(&state, &lines[..1]), ["Cairo is not held by the Union."]);
+}

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -10,6 +11,7 @@ use super::config::Config;
 use super::remedy::failure;
 use base::game::GameId;
 use base::order::path::{get_path, parse_value, set_path};
+use desk::options::replay_option;
 use desk::past::standing_steps;
 use desk::turn::{replay_acts, replay_step, state_hash};
 use desk::{Step, StepKind};
@@ -63,9 +65,10 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
             "check the name, or name the settings of the right judge with --config",
         )
     })?;
+    let table = store.read().table_at_the_start(game, shelf)?.unwrap_or(record.table);
     let steps: Vec<Step> = store.steps(game)?.into_iter().map(|stored| stored.step).collect();
     store.close();
-    match compare(record.table.as_ref(), &steps) {
+    match compare(&table, &steps) {
         Ok(replayed) => {
             println!("{replayed}");
             for undone in undone(&steps) {
@@ -84,30 +87,42 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
 /// replayed, too: a rollback goes back to the replayed state it names. A step of an earlier version of the rule book is
 /// held against its stored state brought up to the present version; where the rules have changed, that state stands. Acts have no
 /// stored state: what follows from one of an earlier version is held against nothing before the next state that was stored.
-pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<Replayed, Divergence> {
+/// `table` is the one that the game was begun with; an option that was changed holds when the phase is over.
+pub fn compare(table: &Arc<dyn Table>, steps: &[Step]) -> Result<Replayed, Divergence> {
     let mut by_earlier_rules = Vec::new();
     let wanted: BTreeSet<usize> = steps.iter().filter_map(restores).collect();
-    let mut kept: BTreeMap<usize, Value> = BTreeMap::new();
+    let mut kept: BTreeMap<usize, (Value, Arc<dyn Table>)> = BTreeMap::new();
     let mut state = Value::Null;
+    let (mut table, mut next_table) = (Arc::clone(table), Arc::clone(table));
     let mut is_by_earlier_acts = false;
     for (index, step) in steps.iter().enumerate() {
         let differs = |why: String| Divergence { step: index + 1, name: name(step), why };
         let replayed = match step.kind {
-            StepKind::Rollback => {
-                let earlier = restores(step).and_then(|seq| kept.get(&seq));
-                earlier.cloned().ok_or_else(|| "it goes back to no step before it".to_owned())
-            }
-            _ => again(table, &state, step),
+            StepKind::Rollback => match restores(step).and_then(|seq| kept.get(&seq)) {
+                Some((state, then)) => {
+                    next_table = Arc::clone(then);
+                    Ok(state.clone())
+                }
+                None => Err("it goes back to no step before it".to_owned()),
+            },
+            StepKind::Options => replay_option(next_table.as_ref(), step).map(|next| {
+                next_table = next;
+                state.clone()
+            }),
+            _ => again(table.as_ref(), &state, step),
         };
         is_by_earlier_acts |= step.kind == StepKind::Act && step.version != table.version();
         let held = match step.kind {
             StepKind::Act => act_held_against(&state, step, replayed, is_by_earlier_acts),
-            _ => held_against(table, step, replayed, std::mem::take(&mut is_by_earlier_acts)),
+            _ => held_against(table.as_ref(), step, replayed, std::mem::take(&mut is_by_earlier_acts)),
         };
         let (after, otherwise) = held.map_err(&differs)?;
         by_earlier_rules.extend(otherwise.map(&differs));
+        if matches!(step.kind, StepKind::Phase | StepKind::Rollback) {
+            table = Arc::clone(&next_table);
+        }
         if wanted.contains(&(index + 1)) {
-            kept.insert(index + 1, after.clone());
+            kept.insert(index + 1, (after.clone(), Arc::clone(&table)));
         }
         state = after;
     }
@@ -196,6 +211,7 @@ fn name(step: &Step) -> String {
         StepKind::End => format!("the end of the game in phase {label}"),
         StepKind::Edit => format!("an edit in phase {label}"),
         StepKind::Act => format!("an act in phase {label}"),
+        StepKind::Options => format!("another option in phase {label}"),
         StepKind::Rollback => format!("the rollback to phase {label}"),
     }
 }

@@ -19,7 +19,7 @@ pub use deadlines::{acts_told, catch_up, clock, given_ahead, going_on, kept_acts
 pub use files::acts::{Concerned, GATHERED, KeptAct, TakenAct, Telling, Tellings, ToldOfAct, UndoneAct};
 pub use files::arrival::{Arrival, LetterId, Mark};
 pub use files::decision::{
-    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Step, StepKind, Verdict,
+    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, Holds, JournalEntry, Step, StepKind, Verdict,
 };
 pub use files::desk::Desk;
 pub use files::house::{AnswerLimits, House, Key, ProofKind, ProofRules};
@@ -39,6 +39,6 @@ pub use judging::console::{confirm_at_console, rotate};
 pub use judging::judge::judge;
 pub use judging::trouble::{greet_gm, halt, quarantine};
 pub use judging::unread::{SetAside, judge_unread};
-pub use phase::turn;
+pub use phase::{options, turn};
 pub use proof::identify;
 pub use said::{consent, notice};

@@ -17,6 +17,6 @@ pub use book::{
     Acted, Assigned, BySeat, Context, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome, OwnFile,
     Question, RefusedActs, Review, RuleBook, Unsound,
 };
-pub use settings::{Choice, Given, Misfit, Setting, Values};
+pub use settings::{Choice, Given, InPlay, Misfit, Setting, Values};
 pub use shelf::{Shelf, ShelfError, Unlaid};
 pub use table::{Done, OrdersOnFile, Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -16,6 +16,41 @@ pub struct Setting {
     pub values: Values,
     /// What it settles, for people: a phrase.
     pub about: &'static str,
+    /// Whether it can be another while the game is played.
+    pub in_play: InPlay,
+}
+
+/// Whether a setting can be another once a game has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InPlay {
+    /// It stays as the game was made.
+    Stays,
+    /// A game master may change it from the next phase on: whatever has been played, every state is sound with each of its values.
+    MayChange,
+    /// A state has a value of its own for it, at this path, which a game master sets: that prevails.
+    IsSet(&'static str),
+}
+
+impl Setting {
+    /// One that stays as the game was made.
+    pub const fn new(name: &'static str, path: &'static str, values: Values, about: &'static str) -> Setting {
+        Setting { name, path, values, about, in_play: InPlay::Stays }
+    }
+
+    /// The same, and it may be changed while the game is played.
+    pub const fn that_may_change(self) -> Setting {
+        Setting { in_play: InPlay::MayChange, ..self }
+    }
+
+    /// The same, and a state has a value of its own for it.
+    pub const fn that_is_set(self, path: &'static str) -> Setting {
+        Setting { in_play: InPlay::IsSet(path), ..self }
+    }
+
+    /// Whether a game master may change it while the game is played.
+    pub fn may_change(&self) -> bool {
+        self.in_play == InPlay::MayChange
+    }
 }
 
 /// What a setting can be.
@@ -153,6 +188,59 @@ pub fn choose(settings: &[Setting], document: &mut Value, choice: &Choice) -> Re
         given => put.value(&steps, given),
     }
     if put.misfits.is_empty() { Ok(put.new) } else { Err(put.misfits) }
+}
+
+/// A document in which one value is another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Changed {
+    /// All of it.
+    pub document: Value,
+    /// Where the value stands.
+    pub path: String,
+}
+
+/// The document with this choice, which is a single value. Of a game that has begun only an option that
+/// [`may_change`](Setting::may_change) is another from then on. The book judges the whole.
+pub fn change(settings: &[Setting], document: &Value, choice: &Choice, has_begun: bool) -> Result<Changed, Misfit> {
+    let steps = resolve(settings, document, &choice.name, false)?;
+    let path = write_path(&steps);
+    if has_begun && !settings.iter().any(|setting| setting.may_change() && setting.path == path) {
+        return Err(stays(settings, document, &steps));
+    }
+    let mut document = document.clone();
+    choose(settings, &mut document, &Choice { name: path.clone(), given: choice.given.clone() })
+        .map_err(|mut misfits| misfits.remove(0))?;
+    Ok(Changed { document, path })
+}
+
+/// Whether a name means one value of the document.
+pub fn is_named(settings: &[Setting], document: &Value, name: &str) -> bool {
+    resolve(settings, document, name, false).is_ok()
+}
+
+/// The option that comes near a name that is none.
+pub fn nearest_option(settings: &[Setting], name: &str) -> Option<&'static str> {
+    let known: Vec<&'static str> = settings.iter().map(|setting| setting.name).collect();
+    nearest(&known, name).and_then(|near| known.into_iter().find(|known| *known == near))
+}
+
+/// What the value at a path is called: an option by its own word.
+pub fn name_of<'a>(settings: &[Setting], path: &'a str) -> &'a str {
+    settings.iter().find(|setting| setting.path == path).map_or(path, |setting| setting.name)
+}
+
+fn stays(settings: &[Setting], document: &Value, steps: &[String]) -> Misfit {
+    let path = write_path(steps);
+    let own = settings.iter().find(|setting| setting.path == path);
+    let name = own.map_or_else(|| path_in_words(document, steps), |setting| setting.name.to_owned());
+    let others: Vec<&str> =
+        settings.iter().filter(|setting| setting.may_change()).map(|setting| setting.name).collect();
+    let hint = match own.map(|setting| setting.in_play) {
+        Some(InPlay::IsSet(path)) => format!("What counts in play is SET {path} = value BECAUSE reason."),
+        _ if others.is_empty() => "No option of this rule book can be.".to_owned(),
+        _ => format!("These can be: {}.", others.join(", ")),
+    };
+    Misfit::name(format!("{name} stays as the game was made: it cannot be changed once it has begun."), Some(hint))
 }
 
 struct Put<'a> {
@@ -511,14 +599,9 @@ mod tests {
     use super::*;
 
     const SETTINGS: &[Setting] = &[
-        Setting { name: "players", path: "game.options.players", values: Values::Number(1, 7), about: "how many" },
-        Setting { name: "fog", path: "game.options.fog", values: Values::YesNo, about: "fog" },
-        Setting {
-            name: "pairs",
-            path: "game.pairs",
-            values: Values::Pairs(&["red", "blue", "green"]),
-            about: "two of one player",
-        },
+        Setting::new("players", "game.options.players", Values::Number(1, 7), "how many"),
+        Setting::new("fog", "game.options.fog", Values::YesNo, "fog").that_may_change(),
+        Setting::new("pairs", "game.pairs", Values::Pairs(&["red", "blue", "green"]), "two of one player"),
     ];
 
     fn document() -> Value {
@@ -631,5 +714,34 @@ mod tests {
             Ok(vec!["tables.levels.green".to_owned()])
         );
         assert_eq!(changed["tables"]["levels"]["green"], 5);
+    }
+
+    fn while_played(name: &str, value: &str) -> Result<Changed, Misfit> {
+        change(SETTINGS, &document(), &words(name, value), true)
+    }
+
+    #[test]
+    fn of_a_game_that_is_played_only_what_may_change_is_another() {
+        let mut expected = document();
+        expected["game"]["options"]["fog"] = json!(false);
+        let changed = Changed { document: expected, path: "game.options.fog".to_owned() };
+        assert_eq!(while_played("Fog", "no"), Ok(changed.clone()));
+        assert_eq!(while_played("game.options.fog", "off"), Ok(changed));
+        for fixed in ["players", "levels.red", "title"] {
+            let why = while_played(fixed, "3").unwrap_err();
+            assert!(why.message.contains("stays as the game was made"), "{why:?}");
+            assert_eq!(why.hint.as_deref(), Some("These can be: fog."));
+        }
+        assert_eq!(while_played("fog", "thick").unwrap_err().hint.as_deref(), Some("It is yes or no."));
+        assert_eq!(while_played("frog", "no").unwrap_err().message, "There is no setting frog.");
+    }
+
+    #[test]
+    fn before_a_game_has_begun_every_value_is_chosen_still() {
+        let changed = change(SETTINGS, &document(), &words("levels.red", "5"), false).unwrap();
+        assert_eq!(
+            (changed.document["tables"]["levels"]["red"].clone(), changed.path.as_str()),
+            (json!(5), "tables.levels.red")
+        );
     }
 }

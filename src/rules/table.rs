@@ -50,6 +50,8 @@ pub trait Table: Send + Sync {
     fn bring_up(&self, version: u32, state: Value) -> Result<Value, TableError>;
     /// The scenario's document, of which a game keeps its own copy.
     fn document(&self) -> &Value;
+    /// The same book laid out for another document; or what the book says against that.
+    fn laid_for(&self, document: Value) -> Result<Arc<dyn Table>, String>;
     /// The seats, in the order of reports.
     fn seats(&self) -> Vec<SeatSpec>;
     /// The opening position.
@@ -286,13 +288,17 @@ pub enum TableError {
 }
 
 struct Laid<B: RuleBook> {
-    book: B,
+    book: Arc<B>,
     document: Value,
     scenario: B::Scenario,
 }
 
 /// Lays a book out for the scenario of this document.
 pub fn lay<B: RuleBook>(book: B, document: Value) -> Result<Arc<dyn Table>, String> {
+    lay_shared(Arc::new(book), document)
+}
+
+fn lay_shared<B: RuleBook>(book: Arc<B>, document: Value) -> Result<Arc<dyn Table>, String> {
     let scenario = book.prepare(&document)?;
     Ok(Arc::new(Laid { book, document, scenario }))
 }
@@ -416,6 +422,10 @@ impl<B: RuleBook> Table for Laid<B> {
         &self.document
     }
 
+    fn laid_for(&self, document: Value) -> Result<Arc<dyn Table>, String> {
+        lay_shared(Arc::clone(&self.book), document)
+    }
+
     fn seats(&self) -> Vec<SeatSpec> {
         self.book.seats(&self.scenario)
     }
@@ -433,7 +443,7 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark> {
-        let ReadOrder { orders, remarks, priced } = read_by(&self.book, &self.scenario, context, line)?;
+        let ReadOrder { orders, remarks, priced } = read_by(self.book.as_ref(), &self.scenario, context, line)?;
         let to_json = |order| serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
         Ok(ReadOrder {
             orders: orders.into_iter().map(|(order, words)| (to_json(order), words)).collect(),
@@ -444,8 +454,9 @@ impl<B: RuleBook> Table for Laid<B> {
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {
         let read_back = |line: &str| {
-            let read =
-                read_by(&self.book, &self.scenario, &mut context.clone(), line).ok().filter(Reading::is_whole)?;
+            let read = read_by(self.book.as_ref(), &self.scenario, &mut context.clone(), line)
+                .ok()
+                .filter(Reading::is_whole)?;
             <[_; 1]>::try_from(read.orders).ok().map(|[(_, words)]| words)
         };
         // What was held back for the lines beside it is looked at in its canonical words, and may be meant as it stands.
@@ -526,7 +537,7 @@ impl<B: RuleBook> Table for Laid<B> {
         lines: &[Line],
     ) -> Result<Checked, TableError> {
         let brief = self.brief(brief)?;
-        self.checked(check_form_by(&self.book, &self.scenario, context, &brief, seats, lines))
+        self.checked(check_form_by(self.book.as_ref(), &self.scenario, context, &brief, seats, lines))
     }
 
     fn check(
@@ -539,7 +550,7 @@ impl<B: RuleBook> Table for Laid<B> {
     ) -> Result<Checked, TableError> {
         let brief = self.brief(brief)?;
         let on_file = on_file.iter().map(|line| self.filed(line)).collect::<Result<_, _>>()?;
-        self.checked(check_by(&self.book, &self.scenario, context, &brief, seat, lines, on_file))
+        self.checked(check_by(self.book.as_ref(), &self.scenario, context, &brief, seat, lines, on_file))
     }
 
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError> {

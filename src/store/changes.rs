@@ -14,7 +14,7 @@ use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
 use base::order::Sheet;
 use base::planted::is_planted;
-use desk::{Change, GameStatus, Proposal, Step};
+use desk::{Change, GameStatus, Holds, Proposal, Step};
 
 type Done = Result<(), StoreError>;
 
@@ -60,6 +60,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::OpenPhase { game, phase } => open_phase(tx, game, phase),
         Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision),
         Change::SetTimetable { game, timetable } => set_timetable(tx, game, timetable),
+        Change::SetDocument { game, document, holds } => set_document(tx, game, document, *holds),
         Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline),
         Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at),
         Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at),
@@ -129,10 +130,7 @@ pub(super) fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
 
 fn create_game(tx: &Connection, game: &GameId, book: &str, document: &Value, timetable: &Timetable) -> Done {
     const WHAT: &str = "create a game";
-    let text = document.to_string();
-    let sha256 = HEXLOWER.encode(&Sha256::digest(&text));
-    let insert = "INSERT INTO document (sha256, text) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
-    sql(insert).bind(&sha256).bind(&text).execute(tx).tried(WHAT, game)?;
+    let sha256 = keep_document(tx, game, document)?;
     sql("INSERT INTO game (id, book, document, timetable, status) VALUES ($1, $2, $3, $4, $5)")
         .bind(game.as_str())
         .bind(book)
@@ -142,6 +140,15 @@ fn create_game(tx: &Connection, game: &GameId, book: &str, document: &Value, tim
         .execute(tx)
         .tried(WHAT, game)?;
     Ok(())
+}
+
+/// Keeps a document once, under its hash.
+fn keep_document(tx: &Connection, game: &GameId, document: &Value) -> Result<String, StoreError> {
+    let text = document.to_string();
+    let sha256 = HEXLOWER.encode(&Sha256::digest(&text));
+    let insert = "INSERT INTO document (sha256, text) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
+    sql(insert).bind(&sha256).bind(&text).execute(tx).tried("keep the document of a game", game)?;
+    Ok(sha256)
 }
 
 fn create_seats(tx: &Connection, game: &GameId, gm: &PlayerId, seats: &[SeatSpec]) -> Done {
@@ -241,6 +248,9 @@ fn open_phase(tx: &Connection, game: &GameId, phase: &Phase) -> Done {
     .tried(WHAT, &on)?;
     let take = "UPDATE game SET timetable = next_timetable, next_timetable = NULL WHERE id = $1 AND next_timetable IS NOT NULL";
     sql(take).bind(game.as_str()).execute(tx).tried(WHAT, &on)?;
+    let take = "UPDATE game SET made_of = coalesce(made_of, document), document = next_document, next_document = NULL
+         WHERE id = $1 AND next_document IS NOT NULL";
+    sql(take).bind(game.as_str()).execute(tx).tried(WHAT, &on)?;
     Ok(())
 }
 
@@ -306,6 +316,20 @@ fn set_timetable(tx: &Connection, game: &GameId, timetable: &Timetable) -> Done 
     const WHAT: &str = "keep a timetable to come";
     let update = sql("UPDATE game SET next_timetable = $2 WHERE id = $1").bind(game.as_str());
     update.bind(serde_json::to_string(timetable).tried(WHAT, game)?).execute(tx).tried(WHAT, game)?;
+    Ok(())
+}
+
+/// A game that has not begun is made of the document; one that has keeps what it was begun with as well, for that is replayed.
+fn set_document(tx: &Connection, game: &GameId, document: &Value, holds: Holds) -> Done {
+    let sha256 = keep_document(tx, game, document)?;
+    let update = match holds {
+        Holds::FromTheNextPhase => "UPDATE game SET next_document = $2 WHERE id = $1",
+        Holds::Now => {
+            "UPDATE game SET document = $2, next_document = NULL, made_of = CASE
+                 WHEN EXISTS (SELECT 1 FROM step WHERE game = $1) THEN coalesce(made_of, document) END WHERE id = $1"
+        }
+    };
+    sql(update).bind(game.as_str()).bind(&sha256).execute(tx).tried("lay out another document", game)?;
     Ok(())
 }
 

@@ -13,7 +13,8 @@ use base::game::GameId;
 const WHAT: &str = "export a game";
 
 const GAME: &str = "SELECT json_object('name', id, 'book', book, 'document', document, 'status', status,
-    'holds_reports', json(iif(holds_reports, 'true', 'false')), 'timetable', json(timetable), 'next_timetable', json(next_timetable)) FROM game WHERE id = $1";
+    'holds_reports', json(iif(holds_reports, 'true', 'false')), 'timetable', json(timetable), 'next_timetable', json(next_timetable),
+    'next_document', next_document, 'made_of', made_of) FROM game WHERE id = $1";
 
 const SEATS: &str = "SELECT json_object('seat', s.seat, 'spec', json(s.spec), 'player', s.holder, 'name', p.name)
     FROM seat AS s LEFT JOIN player AS p ON p.id = s.holder WHERE s.game = $1 ORDER BY s.place";
@@ -48,6 +49,7 @@ const STEPS: &str = "SELECT json_object('seq', seq, 'kind', kind, 'phase', phase
     'undone', json(iif(EXISTS (SELECT 1 FROM step AS back WHERE back.game = step.game AND back.kind = 'rollback'
         AND back.seq > step.seq AND step.seq > back.input ->> 'restores'), 'true', 'false')),
     'act', input ->> '$.giver.received.letter' || ' ' || (input ->> '$.giver.received.place'),
+    'option', CASE kind WHEN 'options' THEN input ->> 'words' END,
     'rolls', json(rolls)) FROM step WHERE game = $1 ORDER BY seq";
 
 const JOURNAL: &str = "SELECT json_object('seq', seq, 'player', player, 'at', at, 'act', act, 'reason', reason,
@@ -89,6 +91,7 @@ const SHOWN_STEPS: &str = "WITH shown AS (SELECT s.*, row_number() OVER (ORDER B
     'restores', (SELECT back.place FROM shown AS back WHERE s.kind = 'rollback' AND back.seq = s.input ->> 'restores'),
     'act', iif(g.status IN ('over', 'deleted'),
         s.input ->> '$.giver.received.letter' || ' ' || (s.input ->> '$.giver.received.place'), NULL),
+    'option', CASE s.kind WHEN 'options' THEN s.input ->> 'words' END,
     'rolls', json(iif(g.status IN ('over', 'deleted'), s.rolls, 'null')))
     FROM shown AS s JOIN game AS g ON g.id = s.game ORDER BY s.seq";
 

@@ -35,8 +35,7 @@ pub struct StoredStep {
     pub step: Step,
 }
 
-const GAME: &str =
-    "SELECT book, document, timetable, status, holds_reports, is_open, next_timetable FROM game WHERE id = $1";
+const GAME: &str = "SELECT book, document, timetable, status, holds_reports, is_open, next_timetable, next_document FROM game WHERE id = $1";
 const AWAITS_RELEASE: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $1 AND is_held = 1)";
 const LAST_CLOSED: &str = "SELECT number, revision, plan, deadline, moves FROM phase
 WHERE game = $1 AND state = 'closed' AND undone IS NULL ORDER BY number DESC, revision DESC LIMIT 1";
@@ -76,7 +75,7 @@ WHERE t.game = $1 AND s.game = t.game AND s.number = $2 AND s.phase_revision = $
 const LINES: &str = "
 SELECT lines FROM sheet WHERE game = $1 AND number = $2 AND phase_revision = $3 AND seat = $4 AND revision = $5";
 
-type GameRow = (String, String, String, String, bool, bool, Option<String>);
+type GameRow = (String, String, String, String, bool, bool, Option<String>, Option<String>);
 type PhaseRow = (
     u32,
     u32,
@@ -257,9 +256,12 @@ impl Reading<'_> {
     fn read_game(&self, id: &GameId, shelf: &Shelf, remembers: bool) -> Result<Option<GameRecord>, StoreError> {
         self.at_one_instant(READ, |on| {
             let row: Option<GameRow> = sql(GAME).bind(id.as_str()).first(on).tried(READ, id)?;
-            let Some((book, document, timetable, status, holds_reports, is_open, next)) = row else { return Ok(None) };
+            let Some((book, document, timetable, status, holds_reports, is_open, next, next_document)) = row else {
+                return Ok(None);
+            };
             let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
             let table = self.table(on, id, &book, document, shelf)?;
+            let next_table = next_document.map(|next| self.table(on, id, &book, next, shelf)).transpose()?;
             let phase: Option<PhaseRow> = sql(OPEN_PHASE).bind(id.as_str()).first(on).tried(READ, id)?;
             let sheets = match &phase {
                 Some((number, revision, ..)) => self.sheets(on, id, (*number, *revision), remembers)?,
@@ -278,6 +280,7 @@ impl Reading<'_> {
                 untold: if awaits_release { untold_phase(on, id)? } else { None },
                 state: self.state(on, id, table.as_ref(), remembers)?,
                 table,
+                next_table,
                 timetable: own(parsed(&timetable, id)?).into(),
                 next_timetable: next.map(|next| parsed(&next, id)).transpose()?.map(own).map(Into::into),
                 roster: read_whole_roster(on, is_open, id)?.into(),
@@ -285,6 +288,15 @@ impl Reading<'_> {
                 facts: self.standing(on, id, remembers)?,
                 sheets,
             }))
+        })
+    }
+
+    /// The table that a game was begun with, from which it is replayed.
+    pub fn table_at_the_start(&self, id: &GameId, shelf: &Shelf) -> Result<Option<Arc<dyn Table>>, StoreError> {
+        self.at_one_instant(READ, |on| {
+            let select = sql("SELECT book, coalesce(made_of, document) FROM game WHERE id = $1");
+            let row: Option<(String, String)> = select.bind(id.as_str()).first(on).tried(READ, id)?;
+            row.map(|(book, document)| self.table(on, id, &book, document, shelf)).transpose()
         })
     }
 

@@ -35,6 +35,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0024_acts.sql"),
     include_str!("migrations/0025_tellings.sql"),
     include_str!("migrations/0026_kept_acts.sql"),
+    include_str!("migrations/0027_options.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

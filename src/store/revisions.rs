@@ -23,6 +23,8 @@ struct Link {
     seq: u32,
     step: UndoneStep,
     restores: Option<u32>,
+    /// The hash of the document from the next phase on, where an option was changed.
+    document: Option<String>,
 }
 
 /// Whose act it was, from the inputs of its step.
@@ -41,9 +43,15 @@ fn edit_words(input: &Value) -> String {
     }
 }
 
+/// Which option was changed, from the inputs of its step, and the hash of the document from then on.
+fn changed_option(input: &Value) -> (Option<String>, Option<String>) {
+    let word = |name: &str| input[name].as_str().map(str::to_owned);
+    (word("words").map(|words| format!("SET GAME {words}")), word("document"))
+}
+
 /// Whether a step is within a phase: the state from which that began is that of one before it.
 fn is_within_phase(link: &Link) -> bool {
-    matches!(link.step.kind, StepKind::Edit | StepKind::Act)
+    matches!(link.step.kind, StepKind::Edit | StepKind::Act | StepKind::Options)
 }
 
 impl Reading<'_> {
@@ -51,7 +59,7 @@ impl Reading<'_> {
         type Row = (u32, String, u32, u32, Option<u32>, Option<String>);
         let rows: Vec<Row> = sql("SELECT seq, kind, phase, revision,
                  CASE kind WHEN 'rollback' THEN input ->> 'restores' END,
-                 CASE WHEN kind IN ('edit', 'act') THEN input END
+                 CASE WHEN kind IN ('edit', 'act', 'options') THEN input END
              FROM step WHERE game = $1 ORDER BY seq")
         .bind(game.as_str())
         .all(&self.connection())
@@ -59,9 +67,13 @@ impl Reading<'_> {
         let read = |(seq, kind, phase, revision, restores, input): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
             let input = input.map(|input| serde_json::from_str::<Value>(&input)).transpose().tried(WHAT, game)?;
-            let edit = input.as_ref().filter(|_| kind == StepKind::Edit).map(edit_words);
+            let (option, document) = match (&input, kind) {
+                (Some(input), StepKind::Options) => changed_option(input),
+                _ => (None, None),
+            };
+            let edit = input.as_ref().filter(|_| kind == StepKind::Edit).map(edit_words).or(option);
             let act = input.filter(|_| kind == StepKind::Act).map(undone_act);
-            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit, act }, restores })
+            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit, act }, restores, document })
         };
         rows.into_iter().map(read).collect()
     }
@@ -79,6 +91,15 @@ impl Reading<'_> {
         let select = select.bind(game.as_str()).bind(seq);
         let (text, version): (String, u32) = select.one(&self.connection()).tried(WHAT, game)?;
         Ok((serde_json::from_str(&text).tried(WHAT, game)?, version))
+    }
+
+    /// The document with this hash; that which the game was begun with where there is none.
+    fn document_of(&self, game: &GameId, sha256: Option<&str>) -> Result<Value, StoreError> {
+        let select =
+            "SELECT text FROM document WHERE sha256 = (SELECT coalesce($2, made_of, document) FROM game WHERE id = $1)";
+        let select = sql(select).bind(game.as_str()).bind(sha256);
+        let text: String = select.one(&self.connection()).tried(WHAT, game)?;
+        serde_json::from_str(&text).tried(WHAT, game)
     }
 
     /// The sheets that were in force when a revision of a phase ended.
@@ -151,6 +172,8 @@ impl Reading<'_> {
         let revision_before = before.map_or(1, |link| link.step.revision);
         let (letters, kept) = (self.letters_since(game, number)?, self.kept_acts_of(game)?);
         let (state, version) = self.state_at(game, seq)?;
+        let document = chain[..opening].iter().rev().find_map(|link| link.document.as_deref());
+        let document = self.document_of(game, document)?;
         let undone: Vec<UndoneStep> = chain.into_iter().skip(opening + 1).map(|link| link.step).collect();
         let givers = undone.iter().filter_map(|step| step.act.as_ref()).map(|act| &act.player);
         let concerned =
@@ -163,6 +186,7 @@ impl Reading<'_> {
             seq,
             state,
             version,
+            document,
             sheets: self.sheets_of(game, number, revision)?,
             last_revision,
             readers: self.readers(&concerned.collect())?,

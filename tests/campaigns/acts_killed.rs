@@ -93,7 +93,7 @@ async fn orders_that_act_at_once_survive_kills_once_each() {
     assert!(state.motions[..count - 1].iter().all(|motion| motion.ballots.len() == 1));
     let steps: Vec<_> = judge.store().steps(&game_id("town")).unwrap().into_iter().map(|stored| stored.step).collect();
     assert_eq!(steps.iter().filter(|step| step.kind == StepKind::Act).count(), 2 * count - 1);
-    compare(game.table.as_ref(), &steps).unwrap();
+    compare(&game.table, &steps).unwrap();
     assert!(judge.store().verify_rows().unwrap().damaged.is_empty());
     let told = stage.letters(ANN).unwrap().pop().unwrap().text;
     assert!(told.contains(&format!("Proposal {count}, a tax of {count}")), "{told}");

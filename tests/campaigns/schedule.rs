@@ -197,6 +197,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         table,
         timetable: timetable(Tz::UTC, "0 20 * * *", 0).into(),
         next_timetable: None,
+        next_table: None,
         roster: Roster::new(seats, people, BTreeSet::new()).into(),
         phase: Some(phase),
         state: Arc::default(),

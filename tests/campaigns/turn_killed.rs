@@ -150,7 +150,7 @@ async fn outcome(folder: &Path, now: i64) -> (Value, usize, BTreeMap<&'static st
     let judge = stage.judge();
     let game = judge.store().read().game(&game_id("war"), &judge.house().shelf).unwrap().unwrap();
     let steps = steps_of(&stage);
-    compare(game.table.as_ref(), &steps).unwrap();
+    compare(&game.table, &steps).unwrap();
     assert!(judge.store().verify_rows().unwrap().damaged.is_empty());
     let acts = steps.iter().filter(|step| step.kind == StepKind::Act).count();
     ((*game.state).clone(), acts, received(&stage))

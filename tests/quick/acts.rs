@@ -36,7 +36,7 @@ fn acts(stage: &Stage) -> Vec<Step> {
 
 fn replays(stage: &Stage) {
     let table = stage.judge().house().shelf.table("offices", "one").unwrap();
-    compare(table.as_ref(), &steps(stage)).unwrap();
+    compare(&table, &steps(stage)).unwrap();
     assert!(stage.judge().store().verify_rows().unwrap().damaged.is_empty());
 }
 
@@ -100,7 +100,7 @@ async fn an_act_is_replayed_from_its_giver_its_arrival_and_its_dice() {
     let otherwise = |change: fn(&mut Step)| {
         let mut steps = steps.clone();
         change(steps.iter_mut().find(|step| step.kind == StepKind::Act).unwrap());
-        compare(table.as_ref(), &steps).map(drop).unwrap_err().to_string()
+        compare(&table, &steps).map(drop).unwrap_err().to_string()
     };
     let of_another = otherwise(|step| step.input["giver"]["seat"] = "senator".into());
     assert!(of_another.contains("step 2 (an act in phase 1.1) differs: its state has another hash"), "{of_another}");
@@ -459,10 +459,10 @@ async fn what_follows_from_an_act_of_an_earlier_version_of_the_book_is_held_agai
     let (mut steps, table) = (steps(&stage), stage.judge().house().shelf.table("offices", "one").unwrap());
     let first = steps.iter_mut().find(|step| step.kind == StepKind::Act).unwrap();
     (first.version, first.input["giver"]["received"]["at"]) = (first.version - 1, json!(7));
-    let replayed = compare(table.as_ref(), &steps).unwrap();
+    let replayed = compare(&table, &steps).unwrap();
     assert!(!replayed.by_earlier_rules.is_empty(), "the phase came out otherwise");
     steps.last_mut().unwrap().hash = "0".repeat(64);
-    assert!(compare(table.as_ref(), &steps).is_err(), "what is stored is held against its hash");
+    assert!(compare(&table, &steps).is_err(), "what is stored is held against its hash");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -34,7 +34,7 @@ fn history() -> Vec<Step> {
 
 fn compared(steps: &[Step]) -> Result<usize, String> {
     let table = toy::shelf().table("toy", "meadow").unwrap();
-    compare(table.as_ref(), steps).map(|replayed| replayed.steps).map_err(|divergence| divergence.to_string())
+    compare(&table, steps).map(|replayed| replayed.steps).map_err(|divergence| divergence.to_string())
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn old_opening() -> Step {
 
 fn replayed(steps: &[Step]) -> Result<String, String> {
     let table = adjutant::books::of_the_house().table("civil-war", "1861").unwrap();
-    compare(table.as_ref(), steps).map(|replayed| replayed.to_string()).map_err(|why| why.to_string())
+    compare(&table, steps).map(|replayed| replayed.to_string()).map_err(|why| why.to_string())
 }
 
 #[test]

@@ -1,8 +1,13 @@
 //! A government plays by mail: its year, and what its letters tell nobody.
 
-use adjutant::cli::stage::Received;
+use adjutant::cli::replay::{compare, undone};
+use adjutant::cli::stage::{Received, Written};
+use adjutant::desk::StepKind;
+use serde_json::json;
 
+use crate::support::council::{self, GM};
 use crate::support::council_year::{ANN, BOB, CAT, HOUR, Town, flat, new_game, play};
+use crate::support::store::game_id;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_government_plays_a_year() {
@@ -64,4 +69,100 @@ async fn a_matter_that_is_open_is_told_by_status_and_reminded_of_before_it_is_cl
     let [bob] = &reminded(&town, BOB)[..] else { panic!("one reminder") };
     assert!(bob.contains(&format!("You have not said anything yet of what is closed then: - {open}")), "{bob}");
     assert!(bob.contains("phase 2 (Turn 2) ends in") && !bob.contains("We have none yet"), "{bob}");
+}
+
+/// Who knows the treasury is changed in turn 2 and once more in turn 3, where somebody acts before and after it; turn 3 is played anew.
+async fn with_options_changed(folder: &std::path::Path) -> Town {
+    let mut town = new_game(folder).await;
+    town.end_turn().await;
+    town.confirm("SET GAME treasury_told = public").await;
+    town.end_turn().await;
+    town.say(BOB, "propose tax 5").await;
+    town.confirm("SET GAME treasury_told = private").await;
+    town.say(BOB, "vote 1 aye").await;
+    town.end_turn().await;
+    town
+}
+
+fn told(town: &Town) -> (String, Option<String>) {
+    let (game, path) = (town.game(), "treasury_told");
+    let word = |document: &serde_json::Value| document[path].as_str().unwrap().to_owned();
+    (word(game.table.document()), game.next_table.map(|next| word(next.document())))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_option_is_a_step_that_holds_from_the_next_phase_on_and_is_undone_with_its_phase() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut town = with_options_changed(folder.path()).await;
+    assert_eq!(told(&town), ("private".to_owned(), None));
+    town.replays();
+    town.confirm("SET GAME treasury_told = public").await;
+    assert_eq!(told(&town), ("private".to_owned(), Some("public".to_owned())));
+    town.confirm("ROLLBACK phase=3").await;
+    assert_eq!(told(&town), ("public".to_owned(), None), "what was changed in turn 2 stands");
+    assert!(undone(&town.steps()).iter().any(|step| step.ends_with("(another option in phase 3.1)")));
+    town.end_turn().await;
+    assert_eq!(told(&town), ("public".to_owned(), None));
+    town.replays();
+    town.confirm("ROLLBACK phase=1").await;
+    assert_eq!(told(&town), ("private".to_owned(), None), "it is begun with");
+    town.end_turn().await;
+    town.replays();
+    let judge = town.stage.judge();
+    let export = judge.store().export(&game_id("town")).unwrap().unwrap();
+    let options = export["steps"].as_array().unwrap().iter().filter(|step| step["kind"] == "options");
+    let words: Vec<_> = options.map(|step| step["option"].clone()).collect();
+    assert_eq!(words, ["public", "private", "public"].map(|word| json!(format!("treasury_told = {word}"))));
+    assert_eq!(export["game"]["made_of"], export["game"]["document"]);
+    let shown = judge.store().export_shown(&game_id("town")).unwrap().unwrap();
+    let is_it = |step: &&serde_json::Value| step["option"] == "treasury_told = public";
+    assert_eq!(shown["steps"].as_array().unwrap().iter().filter(is_it).count(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replay_finds_an_option_that_is_another_than_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let town = with_options_changed(folder.path()).await;
+    let judge = town.stage.judge();
+    let table = judge.store().read().table_at_the_start(&game_id("town"), &judge.house().shelf).unwrap().unwrap();
+    let steps = town.steps();
+    assert!(compare(&table, &steps).is_ok());
+    for (name, value) in [("value", json!("private")), ("path", json!("turns")), ("document", json!("0"))] {
+        let mut steps = steps.clone();
+        let changed = steps.iter_mut().find(|step| step.kind == StepKind::Options).unwrap();
+        changed.input[name] = value;
+        let why = compare(&table, &steps).map(drop).unwrap_err().to_string();
+        assert!(why.contains("(another option in phase 2.1) differs"), "{name}: {why}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_the_start_a_game_is_made_with_another_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut town = Town::unbegun(folder.path()).await;
+    let refused = town.say(GM, "SET GAME districts = north").await;
+    assert!(refused.contains("the game would have other seats than it was made with"), "{refused}");
+    let done = town.say(GM, "SET GAME turns = 3\nSET GAME treasury_told = public").await;
+    assert!(done.contains("From the start on, turns = 3 (it was 12)"), "{done}");
+    assert_eq!(told(&town), ("public".to_owned(), None));
+    town.begin().await;
+    let report = flat(&town.newest(BOB).text);
+    assert!(report.contains("Turn 1 of 3") && report.contains("The treasury has 20."), "{report}");
+    town.end_turn().await;
+    town.replays();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_not_made_on_a_timetable_that_lacks_a_kind_of_phase() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = council::stage_with_a_rhythm_of(folder.path(), "month");
+    stage.pass().await.unwrap();
+    let text = "CREATE town FROM council/town".to_owned();
+    let in_reply_to = Some(stage.newest(GM).unwrap().message_id);
+    stage.mail(&Written { from: GM.to_owned(), text, in_reply_to, ..Written::default() }).unwrap();
+    stage.now += 60;
+    stage.pass().await.unwrap();
+    let refused = flat(&stage.newest(GM).unwrap().text);
+    assert!(refused.contains("the timetable has no rhythm for `turn` phases; it has month"), "{refused}");
+    assert!(!refused.contains("is made"), "{refused}");
 }

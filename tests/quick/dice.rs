@@ -128,7 +128,7 @@ async fn all_rolls_of_a_game_that_its_master_ended_can_be_checked() {
     let steps = judge.store().steps(&game).unwrap().into_iter().map(|stored| stored.step).collect::<Vec<_>>();
     let kinds: Vec<StepKind> = steps.iter().map(|step| step.kind).collect();
     assert_eq!(kinds, [StepKind::Begin, StepKind::Phase, StepKind::Phase, StepKind::Edit, StepKind::End]);
-    assert_eq!(compare(record.table.as_ref(), &steps).expect("no difference").steps, 5);
+    assert_eq!(compare(&record.table, &steps).expect("no difference").steps, 5);
     let changed = steps.iter().cloned().map(|mut step| {
         if step.kind == StepKind::End {
             let mut state = Value::clone(&step.state);
@@ -137,7 +137,7 @@ async fn all_rolls_of_a_game_that_its_master_ended_can_be_checked() {
         }
         step
     });
-    let differs = compare(record.table.as_ref(), &changed.collect::<Vec<_>>()).expect_err("the end changes nothing");
+    let differs = compare(&record.table, &changed.collect::<Vec<_>>()).expect_err("the end changes nothing");
     assert_eq!((differs.step, differs.name.as_str()), (5, "the end of the game in phase 3.1"));
 }
 

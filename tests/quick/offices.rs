@@ -458,12 +458,12 @@ async fn who_holds_a_seat_and_what_came_first_are_replayed_with_a_phase() {
     stage.pass_at(BEGINS + 8 * HOUR + 60).await.unwrap();
     let steps = steps(&stage);
     let table = stage.judge().house().shelf.table("offices", "one").unwrap();
-    assert!(compare(table.as_ref(), &steps).is_ok());
+    assert!(compare(&table, &steps).is_ok());
     let otherwise = |change: fn(&mut Value)| {
         let mut steps = steps.clone();
         let played = steps.iter_mut().find(|step| step.kind == StepKind::Phase).unwrap();
         change(&mut played.input);
-        compare(table.as_ref(), &steps).map(drop).unwrap_err().to_string()
+        compare(&table, &steps).map(drop).unwrap_err().to_string()
     };
     let of_all = otherwise(|input| input["held"] = Value::Null);
     assert!(of_all.contains("at held"), "of a phase from before every seat is taken for held: {of_all}");

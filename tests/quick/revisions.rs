@@ -131,13 +131,13 @@ async fn a_game_that_went_back_replays_with_all_that_was_undone() {
     let steps: Vec<_> =
         play.stage.judge().store().steps(&war()).unwrap().into_iter().map(|stored| stored.step).collect();
     let table = play.game().table;
-    assert_eq!(compare(table.as_ref(), &steps).map(|it| it.steps).map_err(|why| why.to_string()), Ok(8));
+    assert_eq!(compare(&table, &steps).map(|it| it.steps).map_err(|why| why.to_string()), Ok(8));
     let gone = undone(&steps);
     let names: Vec<&str> = gone.iter().map(String::as_str).collect();
     assert_eq!(names, ["step 3 (an edit in phase 2.1)", "step 4 (phase 2.1)", "step 6 (phase 2.2)"].as_slice());
     let mut broken = steps.clone();
     broken[5].input["set_dice"] = json!([]);
-    let difference = compare(table.as_ref(), &broken).unwrap_err().to_string();
+    let difference = compare(&table, &broken).unwrap_err().to_string();
     assert!(difference.contains("step 6 (phase 2.2) differs: the dice fell otherwise"), "{difference}");
 }
 

@@ -35,10 +35,8 @@ pub async fn new_game_over(servers: Servers, folder: &std::path::Path) -> Town {
 }
 
 async fn begun(mut town: Town) -> Town {
-    town.stage.pass().await.unwrap();
-    town.say(GM, "CREATE town FROM council/town").await;
-    let bobs = ["treasurer", "captain", "north"].map(|seat| format!("SEAT Bob <{BOB}> AS {seat}")).join("\n");
-    town.say(GM, &format!("SEAT Ann <{ANN}> AS president\n{bobs}\nSTART")).await;
+    town.make("town").await;
+    town.begin().await;
     town
 }
 
@@ -98,6 +96,38 @@ pub struct Town {
 }
 
 impl Town {
+    /// A game that is made and has not begun.
+    pub async fn unbegun(folder: &std::path::Path) -> Town {
+        Town::unbegun_from(folder, "town").await
+    }
+
+    /// The same from another scenario.
+    pub async fn unbegun_from(folder: &std::path::Path, scenario: &str) -> Town {
+        let mut town = Town { stage: council::stage(folder), servers: None };
+        town.make(scenario).await;
+        town
+    }
+
+    async fn make(&mut self, scenario: &str) {
+        self.stage.pass().await.unwrap();
+        self.say(GM, &format!("CREATE town FROM council/{scenario}")).await;
+    }
+
+    /// Its seats are filled, and it begins.
+    pub async fn begin(&mut self) {
+        self.begin_with(&[("president", ANN), ("treasurer", BOB), ("captain", BOB), ("north", BOB)]).await;
+    }
+
+    /// The same with these people in these seats.
+    pub async fn begin_with(&mut self, seats: &[(&str, &str)]) {
+        let line = |(seat, who): &(&str, &str)| {
+            let name = who.split('@').next().unwrap_or_default();
+            format!("SEAT {}{} <{who}> AS {seat}\n", name[..1].to_uppercase(), &name[1..])
+        };
+        let seats: String = seats.iter().map(line).collect();
+        self.say(GM, &format!("{seats}START")).await;
+    }
+
     /// Writes to the judge in answer to the newest letter; the answer, in one line.
     pub async fn say(&mut self, from: &str, text: &str) -> String {
         let in_reply_to = Some(self.newest(from).message_id);
@@ -168,8 +198,9 @@ impl Town {
     }
 
     pub fn replays(&self) {
-        let table = self.stage.judge().house().shelf.table("council", "town").unwrap();
-        compare(table.as_ref(), &self.steps()).unwrap();
+        let judge = self.stage.judge();
+        let table = judge.store().read().table_at_the_start(&game_id("town"), &judge.house().shelf).unwrap().unwrap();
+        compare(&table, &self.steps()).unwrap();
         assert!(self.stage.judge().store().verify_rows().unwrap().damaged.is_empty());
     }
 }
@@ -199,6 +230,7 @@ pub async fn play(mut town: Town) {
     acts_around_a_deadline(&mut town).await;
     a_rollback_over_an_act(&mut town).await;
     somebody_loses_two_offices(&mut town).await;
+    an_option_is_changed(&mut town).await;
     while town.game().phase.is_some() {
         let turn = town.state().turn;
         town.say(ANN, "READY NOTHING").await;
@@ -304,4 +336,15 @@ async fn somebody_loses_two_offices(town: &mut Town) {
     assert!(dan.contains("The treasury has") && dan.contains("The company stands"), "{dan}");
     // What he had ordered for the offices he lost stays with them, and is carried out: it stands each turn.
     assert_eq!(town.state().standing, 2);
+}
+
+/// Turn 6: from the next one on everybody knows the treasury.
+async fn an_option_is_changed(town: &mut Town) {
+    town.confirm("SET GAME treasury_told = public").await;
+    let told = flat(&town.newest(BOB).text);
+    assert!(told.contains("treasury_told = public (it was private)"), "{told}");
+    town.end_turn().await;
+    let bob = flat(&town.newest(BOB).text);
+    assert!(bob.contains("The treasury has"), "{bob}");
+    town.replays();
 }

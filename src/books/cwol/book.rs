@@ -9,7 +9,7 @@ use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Remark, topics_of};
 use rules::{
     About, Acted, Assigned, Context, Demo, Giver, Occasion, OpenMatter, OrderSet, Outcome, OwnFile, Question,
-    RefusedActs, Review, RuleBook, Unsound,
+    RefusedActs, Review, RuleBook, Setting, Unsound, Values,
 };
 
 use super::item::Item;
@@ -32,6 +32,15 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
         "a board of straight rivers and one railway, for cases and practice".to_owned(),
     ],
     phase_kinds: &["turn"],
+    settings: vec![
+        Setting::new(
+            "battle",
+            "tables.battle.by",
+            Values::Words(&["house", "gm"]),
+            "who decides battles on land: the formula of the house, or the game master alone",
+        )
+        .that_may_change(),
+    ],
     costs: &["eg", "eagles", "mp", "mps"],
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,

@@ -331,7 +331,7 @@ impl Run<'_> {
             mailboxes.insert(person.seat.clone(), self.stage.maildir(person.address));
         }
         Ok(Played {
-            replay: compare(record.table.as_ref(), &steps),
+            replay: compare(&record.table, &steps),
             exchanges: self.exchanges,
             received,
             mailboxes,

@@ -229,7 +229,7 @@ impl War {
             phases,
             gm_letters: self.gm_letters,
             written: self.written,
-            replay: compare(record.table.as_ref(), &steps),
+            replay: compare(&record.table, &steps),
             is_over: record.phase.is_none(),
             received,
             last_report: last,

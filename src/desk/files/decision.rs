@@ -188,6 +188,15 @@ pub enum Change {
         /// Its timetable to come.
         timetable: Box<Timetable>,
     },
+    /// The rule book is laid out for another document.
+    SetDocument {
+        /// The game.
+        game: GameId,
+        /// All of it.
+        document: Box<Value>,
+        /// From when on.
+        holds: Holds,
+    },
     /// The deadline of the open phase moves.
     SetDeadline {
         /// The game.
@@ -497,6 +506,15 @@ pub enum Change {
     },
 }
 
+/// From when on a rule book is laid out for another document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// From now on: before the game has begun, and when it goes back.
+    Now,
+    /// From the next phase on.
+    FromTheNextPhase,
+}
+
 /// What may happen to the clock of a phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClockChange {
@@ -575,6 +593,8 @@ pub enum StepKind {
     Edit,
     /// An order that does not wait was carried out.
     Act,
+    /// The GM changed an option of the rule book, which holds from the next phase on: the truth stays what it was.
+    Options,
     /// The GM went back to an earlier state: `restores` names the step it was the end of.
     Rollback,
 }

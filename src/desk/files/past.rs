@@ -27,6 +27,8 @@ pub struct Rewind {
     pub state: Value,
     /// The version of the rule book that wrote it.
     pub version: u32,
+    /// The document for which the rule book was laid out when it was opened.
+    pub document: Value,
     /// The orders on file when it was played.
     pub sheets: BTreeMap<SeatId, Sheet<Value>>,
     /// The steps since, oldest first.

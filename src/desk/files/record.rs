@@ -74,6 +74,8 @@ pub struct GameRecord {
     pub timetable: Shared<Timetable>,
     /// How it is timed from the next phase on, when that was changed.
     pub next_timetable: Option<Shared<Timetable>>,
+    /// Its rule book from the next phase on, when an option of it was changed.
+    pub next_table: Option<Arc<dyn Table>>,
     /// Who plays.
     pub roster: Shared<Roster>,
     /// The open phase; none before the start and after the end.
@@ -87,10 +89,13 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// A phase opens: what was changed of the timetable before holds from now on.
-    pub fn take_next_timetable(&mut self) {
+    /// A phase opens: what was changed of its settings before holds from now on.
+    pub fn take_next_settings(&mut self) {
         if let Some(next) = self.next_timetable.take() {
             self.timetable = next;
+        }
+        if let Some(next) = self.next_table.take() {
+            self.table = next;
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod dice_told;
 pub mod matters;
+pub mod options;
 pub mod questions;
 pub mod reports;
 pub mod seeds;

@@ -34,7 +34,7 @@ pub fn state_hash(state: &Value) -> String {
 /// Plays the opening of a phase anew or for the first time from its inputs: what `replay` repeats.
 pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
     match step.kind {
-        StepKind::End => Ok(Value::clone(before)),
+        StepKind::End | StepKind::Options => Ok(Value::clone(before)),
         StepKind::Edit | StepKind::Rollback => Ok(Value::clone(&step.state)),
         StepKind::Act => replay_acts(table, before, step),
         StepKind::Begin | StepKind::Phase => {
@@ -202,9 +202,12 @@ fn move_on(
     let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan, ended)).transpose()?;
     let mut after = game.clone();
     after.phase = next.clone();
-    after.take_next_timetable();
+    if next.is_some() {
+        after.take_next_settings();
+    }
     after.state = Arc::clone(&step.state);
-    after.facts = Arc::new(played.situation.clone().into());
+    let situation = situation_after(game, &after, played.situation)?;
+    after.facts = Arc::new(situation.clone().into());
     after.sheets = kept_sheets(game, ended, &next);
     decision.changes.push(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
     decision.changes.push(Change::PutFacts {
@@ -212,7 +215,7 @@ fn move_on(
         number,
         revision,
         news: played.events.clone(),
-        standing: played.situation,
+        standing: situation,
     });
     match next {
         Some(phase) => {
@@ -245,6 +248,19 @@ fn move_on(
     let tidings = Tidings { ended, past: past.as_ref(), facts: &facts, whole: &whole };
     decision.letters.extend(reports(house, &after, now, &tidings)?);
     Ok(())
+}
+
+/// The standing facts when a phase opens: those of its end, or as the book tells them with another option from now on.
+fn situation_after(
+    before: &GameRecord,
+    after: &GameRecord,
+    played: Vec<Fact<Value>>,
+) -> Result<Vec<Fact<Value>>, DeskError> {
+    if Arc::ptr_eq(&before.table, &after.table) {
+        return Ok(played);
+    }
+    after.table.sound(&after.state)?;
+    Ok(after.table.situation(&after.state)?)
 }
 
 /// The orders that stay on file for phases to come when one is over; none when no other follows.

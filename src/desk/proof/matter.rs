@@ -88,7 +88,9 @@ pub fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, writer: &Player, gam
     if commands().any(|command| matches!(command, Command::Check { .. })) {
         return false;
     }
-    commands().any(changes_truth_or_roster) || game.is_some_and(|game| enters(letter, writer, game, &requests))
+    let changes_option = |command: &Command| game.is_some_and(|game| changes_option(command, game));
+    commands().any(|command| changes_truth_or_roster(command) || changes_option(command))
+        || game.is_some_and(|game| enters(letter, writer, game, &requests))
 }
 
 /// Whether a letter makes entries of a state sheet: as lines, in a form, or in a table.
@@ -134,6 +136,11 @@ fn changes_truth_or_roster(command: &Command) -> bool {
         OrdersAhead { .. } | Timezone { .. } | Format(_) | Map { .. } | Who | WhatIf { .. } => false,
         Trace { .. } | Journal { .. } => false,
     }
+}
+
+/// Whether a command has the game played by another option of its rule book: that may show what was kept from its readers.
+fn changes_option(command: &Command, game: &GameRecord) -> bool {
+    matches!(command, Command::SetGame { name, .. } if !game.timetable.has_named(name))
 }
 
 /// The rows of attached tables as lines that follow those of the letter.

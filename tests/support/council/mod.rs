@@ -8,6 +8,7 @@
 //! gives the command at once. K5: Councillors and the President propose a tax at once; Councillors vote at once, to the end of the turn
 //! after it. More than half of the seats that are held carry it; the President signs or vetoes it at once, his silence
 //! until the next deadline is assent; all of the held seats overrule a veto until the deadline after it. K6: a turn brings the tax.
+//! K7: the game master chooses how many turns are played, and may let everybody know the treasury, from any turn on.
 
 mod motions;
 mod orders;
@@ -26,7 +27,7 @@ use adjutant::kit::votes::{Ballot, Motion, Stage};
 use adjutant::order::Remark;
 use adjutant::rules::{
     About, Acted, Assigned, Context, Giver, OpenMatter, OrderSet, Outcome, OwnFile, RefusedActs, Review, RuleBook,
-    Shelf, Unsound,
+    Setting, Shelf, Unsound, Values,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -61,10 +62,15 @@ pub const BEGINS: i64 = 1_583_150_400;
 
 /// A judge with this book alone, whose turns end at 20:00 UTC every day, with a grace of two hours for the President.
 pub fn stage(folder: &std::path::Path) -> stage::Stage {
+    stage_with_a_rhythm_of(folder, "turn")
+}
+
+/// The same judge, whose timetable knows phases of this kind alone.
+pub fn stage_with_a_rhythm_of(folder: &std::path::Path, kind: &str) -> stage::Stage {
     let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
     let timetable = Timetable {
         zone: chrono_tz::UTC,
-        rhythms: [("turn".to_owned(), rhythm)].into(),
+        rhythms: [(kind.to_owned(), rhythm)].into(),
         grace_minutes: 120,
         reminders_minutes: vec![60],
         pace: Pace { outage: None, ..Pace::default() },
@@ -84,6 +90,15 @@ pub struct Town {
     pub tax: u32,
     pub company: Square,
     pub squares: BTreeSet<Square>,
+    pub treasury_told: Told,
+}
+
+/// K7: who knows the treasury.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Told {
+    Private,
+    Public,
 }
 
 /// The whole truth.
@@ -162,6 +177,16 @@ impl RuleBook for Council {
         static ABOUT: LazyLock<About> = LazyLock::new(|| About {
             scenarios: vec!["state".to_owned(), "town".to_owned()],
             phase_kinds: &["turn"],
+            settings: vec![
+                Setting::new("turns", "turns", Values::Number(1, 99), "how many turns are played (K7)"),
+                Setting::new(
+                    "treasury_told",
+                    "treasury_told",
+                    Values::Words(&["private", "public"]),
+                    "who knows the treasury (K7)",
+                )
+                .that_may_change(),
+            ],
             has_acts: true,
             has_matters: true,
             ..About::default()

@@ -13,7 +13,7 @@ use super::{Item, State, Town, next_phase};
 pub fn play(town: &Town, state: &State, set: &OrderSet<Order>) -> Outcome<State, Item> {
     let mut after = state.clone();
     let mut events = settle_motions(town, &mut after, set);
-    events.extend(buy(&mut after, set));
+    events.extend(buy(town, &mut after, set));
     events.extend(march(&mut after, set));
     after.treasury += after.tax;
     after.turn += 1;
@@ -35,7 +35,7 @@ fn settle_motions(town: &Town, state: &mut State, set: &OrderSet<Order>) -> Vec<
 }
 
 /// K2: what stands first, then in the order in which orders came.
-fn buy(state: &mut State, set: &OrderSet<Order>) -> Vec<Fact<Item>> {
+fn buy(town: &Town, state: &mut State, set: &OrderSet<Order>) -> Vec<Fact<Item>> {
     let orders = set.in_order_of_receipt();
     let mut standing = orders.iter().filter_map(|(_, line)| match line.order {
         Order::BuyEachTurn(count) => Some(count),
@@ -46,7 +46,7 @@ fn buy(state: &mut State, set: &OrderSet<Order>) -> Vec<Fact<Item>> {
     let mut events = Vec::new();
     if wanted > 0 {
         let bought = pay(state, wanted);
-        events.push(Fact::new(super::sight::of_the_treasury(), Item::Bought { wanted, bought }));
+        events.push(Fact::new(super::sight::of_the_treasury(town), Item::Bought { wanted, bought }));
     }
     for (seat, line) in orders {
         let Order::Buy(wanted) = line.order else { continue };

@@ -5,15 +5,18 @@ use adjutant::game::SeatId;
 use adjutant::kit::votes::Stage;
 use adjutant::rules::OpenMatter;
 
-use super::{Item, State, Tax, Town, seat};
+use super::{Item, State, Tax, Told, Town, seat};
 
 fn those(seats: &[&SeatId]) -> Audience {
     Audience::Seats(seats.iter().map(|seat| (*seat).clone()).collect())
 }
 
-/// The President and the Treasurer.
-pub fn of_the_treasury() -> Audience {
-    those(&[&seat("president"), &seat("treasurer")])
+/// The President and the Treasurer, or everybody (K7).
+pub fn of_the_treasury(town: &Town) -> Audience {
+    match town.treasury_told {
+        Told::Private => those(&[&seat("president"), &seat("treasurer")]),
+        Told::Public => Audience::Everyone,
+    }
 }
 
 /// Whoever commands the company, and the President.
@@ -31,7 +34,7 @@ pub fn situation(town: &Town, state: &State) -> Vec<Fact<Item>> {
     let public = Item::Turn { turn: *turn, last: town.turns, tax: *tax, supplies: *supplies };
     let mut facts = vec![
         Fact::new(Audience::Everyone, public),
-        Fact::new(of_the_treasury(), Item::Treasury { treasury: *treasury, standing: *standing }),
+        Fact::new(of_the_treasury(town), Item::Treasury { treasury: *treasury, standing: *standing }),
         Fact::new(of_the_company(state), Item::Company { square: *company, commander: commander.clone() }),
     ];
     let is_settled = |stage: Stage| matches!(stage, Stage::Passed | Stage::Fallen);

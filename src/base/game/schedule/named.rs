@@ -44,6 +44,11 @@ impl Timetable {
         rows
     }
 
+    /// Whether a setting is called so.
+    pub fn has_named(&self, name: &str) -> bool {
+        self.named().iter().any(|setting| setting.name.eq_ignore_ascii_case(name.trim()))
+    }
+
     /// The same with one setting as it is written; else what is wrong with the name or the value, and what would have been
     /// right.
     pub fn with_named(&self, name: &str, value: &str) -> Result<Timetable, (String, String)> {

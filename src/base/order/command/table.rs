@@ -209,7 +209,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "MAP",
         giver: Giver::Player,
         usage: "MAP [place] [radius]",
-        summary: "A map as you know the war now: of a place and so many hexes around it, or of everything.",
+        summary: "A map as you know the war now: of a place and so far around it, or of everything.",
         example: "MAP Manassas 5",
         parse: parse_map,
     },
@@ -302,7 +302,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "SET GAME",
         giver: Giver::Gm,
         usage: "SET GAME name = value",
-        summary: "Changes how the game is timed, from the next phase on; SETTINGS names what there is. Everybody is told.",
+        summary: "Changes how the game is timed, or an option of its rule book, from the next phase on; SETTINGS names what \
+                  there is. Everybody is told.",
         example: "SET GAME grace = 12h",
         parse: parse_set_game,
     },

@@ -3,9 +3,10 @@
 use rules::{Setting, Values};
 
 /// What has a word of its own.
-pub const SETTINGS: &[Setting] = &[Setting {
-    name: "direct_approval",
-    path: "tables.table.direct_approval",
-    values: Values::Words(&["auto", "gm"]),
-    about: "who approves points that are handed over directly (C2.4, D7)",
-}];
+pub const SETTINGS: &[Setting] = &[Setting::new(
+    "direct_approval",
+    "tables.table.direct_approval",
+    Values::Words(&["auto", "gm"]),
+    "who approves points that are handed over directly (C2.4, D7)",
+)
+.that_is_set("direct_approval")];

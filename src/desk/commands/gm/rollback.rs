@@ -9,10 +9,12 @@ use serde_json::{Value, json};
 use base::facts::{Fact, Viewer};
 use base::game::{Phase, Player, PlayerId, SeatId};
 use base::order::{Line, Sheet, Stated};
+use rules::settings::{differences, name_of};
+use rules::{ShelfError, Table};
 
 use crate::commands::gm::undone_acts::{acts_of, all_acts};
 use crate::commands::orders::ahead::done;
-use crate::files::decision::{Ahead, Change, Step, StepKind};
+use crate::files::decision::{Ahead, Change, Holds, Step, StepKind};
 use crate::files::past::{PastLetter, Rewind, UndoneStep};
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
@@ -57,7 +59,8 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
     reopened.clock.paused_at = is_paused.then_some(reopened.opened);
     reopened.clock.resumes_at = game.phase.as_ref().and_then(|open| open.clock.resumes_at);
     let state = Arc::new(game.table.bring_up(rewind.version, rewind.state.clone())?);
-    let back = Back { parked: parked(&game), game, rewind, state, reopened };
+    let table = table_of_then(&game, &rewind)?;
+    let back = Back { parked: parked(&game), game, rewind, table, state, reopened };
     if !is_confirmed_or_asks(session, line, |session| back.consequences(session)) {
         return Ok(());
     }
@@ -79,6 +82,15 @@ fn refuse_rollback(session: &mut Session<'_>, line: &Line, game: &GameRecord, st
     refuse(session, line, &message, Some("Nothing was done. ROLLBACK names a phase that was played."));
 }
 
+/// The rule book as it was laid out when the phase was opened.
+fn table_of_then(game: &GameRecord, rewind: &Rewind) -> Result<Arc<dyn Table>, DeskError> {
+    if game.table.document() == &rewind.document {
+        return Ok(Arc::clone(&game.table));
+    }
+    let broken = |why| ShelfError::Broken { book: game.table.book().to_owned(), why };
+    Ok(game.table.laid_for(rewind.document.clone()).map_err(broken)?)
+}
+
 /// A seat's orders that do not come into force, with its lines as they were on file.
 struct Parked {
     seat: SeatId,
@@ -96,6 +108,8 @@ struct Back {
     /// The game before it.
     game: GameRecord,
     rewind: Rewind,
+    /// Its rule book as it is laid out then.
+    table: Arc<dyn Table>,
     /// The state to go back to.
     state: Arc<Value>,
     reopened: Phase,
@@ -160,6 +174,17 @@ impl Back {
         let listed: Vec<String> = edits.iter().map(|edit| format!("- {}", shorten(edit, 64))).collect();
         (!edits.is_empty())
             .then(|| format!("Undone would be, too, what game masters set and entered since:\n{}", listed.join("\n")))
+    }
+
+    /// The options of the rule book that are again what they were.
+    fn options_of_then(&self) -> Option<String> {
+        let settings = &self.table.about().settings;
+        let to_come = self.game.next_table.as_ref().unwrap_or(&self.game.table);
+        let rows: Vec<String> = differences(to_come.document(), self.table.document())
+            .into_iter()
+            .map(|(path, then, _)| format!("{} = {then}", name_of(settings, &path)))
+            .collect();
+        (!rows.is_empty()).then(|| format!("Options of the rule book are again what they were: {}.", rows.join("; ")))
     }
 
     /// With the end of a game the dice of all its phases can be known.
@@ -275,14 +300,15 @@ fn count(seat: &SeatId, orders: usize) -> String {
 }
 
 fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
-    let standing = back.game.table.situation(&back.state)?;
+    let standing = back.table.situation(&back.state)?;
     change_all(session, back, &standing);
     let mut sheets = back.rewind.sheets.clone();
     sheets.values_mut().for_each(|sheet| sheet.revision = 1);
     if let Some(game) = session.game_mut() {
         game.status = GameStatus::Running;
         game.phase = Some(back.reopened.clone());
-        game.take_next_timetable();
+        game.take_next_settings();
+        game.table = Arc::clone(&back.table);
         game.state = Arc::clone(&back.state);
         game.facts = Arc::new(standing.into());
         game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
@@ -340,6 +366,10 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
         standing: standing.to_vec(),
     });
     session.change(Change::SetStatus { game: game.clone(), status: GameStatus::Running });
+    if back.game.next_table.is_some() || !Arc::ptr_eq(&back.game.table, &back.table) {
+        let document = Box::new(rewind.document.clone());
+        session.change(Change::SetDocument { game: game.clone(), document, holds: Holds::Now });
+    }
     session.change(Change::OpenPhase { game: game.clone(), phase: Box::new(back.reopened.clone()) });
     for (seat, sheet) in &rewind.sheets {
         let sheet = Sheet { revision: 1, ..sheet.clone() }.into();
@@ -394,6 +424,7 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
         after.id,
         back.name()
     )];
+    paragraphs.extend(back.options_of_then());
     if !void.is_empty() {
         let rows: Vec<String> = void.iter().map(|words| format!("- {words}")).collect();
         paragraphs.push(format!("VOID are, and count no more:\n{}", rows.join("\n")));

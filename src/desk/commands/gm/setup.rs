@@ -65,6 +65,7 @@ pub fn create(
         table,
         timetable: timetable.into(),
         next_timetable: None,
+        next_table: None,
         roster: base::game::Roster::new(holders, vec![session.writer().clone()], gms).into(),
         phase: None,
         state: Arc::default(),

@@ -1,11 +1,13 @@
 //! What can never be, whatever was ordered and edited.
 
+use board::square::Square;
 use kit::amount::Amount;
 use rules::Unsound;
 
+use super::order::{Force, ForceKind};
 use super::scenario::Scenario;
-use super::side::Side;
-use super::state::State;
+use super::side::{Kind, Side};
+use super::state::{Ship, State};
 
 /// No sum is larger: what reports show is read back, and the value of greenbacks can be reckoned.
 const MOST_EAGLES: i64 = 1_000_000_000;
@@ -27,6 +29,7 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     keeps_counts(scenario, state)?;
     keeps_traits(state)?;
     keeps_works(scenario, state)?;
+    keeps_rivers(scenario, state)?;
     for side in Side::BOTH {
         keeps_money(state, side)?;
         keeps_law(scenario, state, side)?;
@@ -91,6 +94,26 @@ fn keeps_works(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
             "the work in {} {} has level {}, and levels are from 1 to {most}",
             fort.front.square, fort.front.tac, fort.level
         ))),
+        None => Ok(()),
+    }
+}
+
+/// Ships lie on rivers, and what is told of guns is told of some.
+fn keeps_rivers(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    let is_river = |square: &Square| scenario.rivers.has(*square, &state.links);
+    let lies_on_land = |ship: &Ship| ship.off.as_ref().and_then(|off| off.square).filter(|square| !is_river(square));
+    if let Some((name, square)) = state.ships.iter().find_map(|(name, ship)| Some((name, lies_on_land(ship)?))) {
+        return Err(Unsound(format!("{name} is in {square}, where no river is")));
+    }
+    let is_site = |square: &Square| scenario.site(*square).is_some();
+    if let Some(square) = state.river.works.keys().find(|square| !is_site(square)) {
+        return Err(Unsound(format!("no works stand in {square}")));
+    }
+    let is_naval = |force: Force| force.kind == ForceKind::Unit(Kind::Naval);
+    let is_battery =
+        |key: &String| Force::named(key).is_some_and(is_naval) || key.parse().is_ok_and(|square| is_site(&square));
+    match state.river.hits.iter().find(|(key, hits)| !is_battery(key) || **hits > MOST_TRAIT) {
+        Some((key, hits)) => Err(Unsound(format!("{hits} hits on {key} are on no battery, or above {MOST_TRAIT}"))),
         None => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
 //! The banks of a river within a square: who must cross it to leave the square, and where he comes into the next one.
 
 use board::square::{Compass, Square};
-use board::tactical::{Field, Tac, TacSet};
+use board::tactical::Tac;
 
-use super::super::scenario::Scenario;
+use super::super::scenario::{Scenario, bank_of};
 
 /// How a square is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,20 +26,6 @@ pub fn leave(scenario: &Scenario, (square, at): (Square, Tac), direction: Compas
     let near = middle.nearest_of(exits().filter(|tac| bank.has(*tac)));
     let exit = near.or_else(|| middle.nearest_of(exits())).unwrap_or(middle);
     Leaving { crosses: near.is_none(), at: opposite(exit, direction) }
-}
-
-/// The tactical squares that hang together with one without crossing the river.
-fn bank_of(field: &Field, from: Tac) -> TacSet {
-    let mut bank = TacSet::default();
-    let mut next = vec![from];
-    while let Some(tac) = next.pop() {
-        if bank.has(tac) || field.river.has(tac) {
-            continue;
-        }
-        bank.put(tac);
-        next.extend(tac.beside());
-    }
-    bank
 }
 
 /// Whether a tactical square lies on an edge of its square, or in its corner.

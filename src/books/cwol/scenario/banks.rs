@@ -1,6 +1,7 @@
 //! What stands at a river: the height over a square, the sites of batteries, the cities nearest by water, and what names mean there.
 
 use board::square::Square;
+use board::tactical::{Field, Tac, TacSet};
 
 use super::Scenario;
 use super::document::{City, Site};
@@ -35,6 +36,13 @@ impl Scenario {
         self.rivers.nearest(square).map(|place| &self.given.cities[place])
     }
 
+    /// The bank of a square on which somebody is, or whoever stands there from the start, by the first of its tactical squares.
+    pub fn bank(&self, square: Square, at: Option<Tac>) -> Option<Tac> {
+        let field = self.field(square);
+        let from_the_start = || field.city.or_else(|| Tac::CENTRE.nearest_of(field.bank.iter()));
+        bank_of(&field, at.or_else(from_the_start)?).iter().next()
+    }
+
     /// The squares that a name means: of cities, of places, of sites.
     pub fn squares_named(&self, cities: &[String], places: &[String]) -> Vec<Square> {
         let of_cities = self.given.cities.iter().filter(|city| cities.contains(&city.id)).map(|city| city.square);
@@ -48,4 +56,18 @@ impl Scenario {
         }
         squares
     }
+}
+
+/// The tactical squares that hang together with one without crossing the river.
+pub fn bank_of(field: &Field, from: Tac) -> TacSet {
+    let mut bank = TacSet::default();
+    let mut next = vec![from];
+    while let Some(tac) = next.pop() {
+        if bank.has(tac) || field.river.has(tac) {
+            continue;
+        }
+        bank.put(tac);
+        next.extend(tac.beside());
+    }
+    bank
 }

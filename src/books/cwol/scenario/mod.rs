@@ -6,6 +6,7 @@ mod banks;
 mod document;
 mod field;
 mod limits;
+mod fights;
 mod names;
 mod rivers;
 mod squares;
@@ -21,6 +22,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use armies::Judge;
+pub use banks::bank_of;
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use rivers::Rivers;
@@ -119,6 +121,7 @@ impl Scenario {
         }
         squares::check(&given)?;
         limits::check(&given.tables)?;
+        fights::check(&given.tables)?;
         // SLAG 2.8, D24.
         if given.tables.income.embargo.of_count(100, Rounding::Up) > MOST_EMBARGO {
             return Err(format!("an embargo takes {MOST_EMBARGO} in a hundred at most"));

@@ -38,6 +38,33 @@ impl Rivers {
         self.to_mouth.get(&square).copied().unwrap_or(u32::MAX)
     }
 
+    /// Whether a river is in a square, be it that the game master has added it.
+    pub fn has(&self, square: Square, steps: &[Mended]) -> bool {
+        let is_added =
+            |step: &Mended| step.by == By::River && step.is_link && (step.from == square || step.to == square);
+        self.net.has(square) || steps.iter().any(is_added)
+    }
+
+    /// How far each square of a net is from its mouth, where the game master has added and cut something of it.
+    pub fn depths_of(&self, net: &Net) -> BTreeMap<Square, u32> {
+        let mouths = self.to_mouth.iter().filter(|(_, depth)| **depth == 0);
+        let mut next: VecDeque<(Square, u32)> = mouths.map(|(square, _)| (*square, 0)).collect();
+        let mut found: BTreeMap<Square, u32> = BTreeMap::new();
+        while let Some((square, depth)) = next.pop_front() {
+            if found.contains_key(&square) {
+                continue;
+            }
+            found.insert(square, depth);
+            next.extend(net.linked(square).map(|beside| (beside, depth + 1)));
+        }
+        found
+    }
+
+    /// As `depth`, by what `depths_of` found where something was added or cut.
+    pub fn depth_by(&self, found: Option<&BTreeMap<Square, u32>>, square: Square) -> u32 {
+        found.map_or_else(|| self.depth(square), |found| found.get(&square).copied().unwrap_or(u32::MAX))
+    }
+
     /// The cities that are nearest by water to a square, as they stand in the document.
     pub(super) fn nearest(&self, square: Square) -> impl Iterator<Item = usize> {
         self.nearest.get(&square).into_iter().flatten().copied()

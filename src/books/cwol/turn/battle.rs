@@ -48,7 +48,7 @@ enum Loss {
 /// All that stand since the last turn; then all losers fall back at once.
 pub fn settle(turn: &mut Turn<'_>) {
     if turn.scenario.tables().battle.by == Judge::GameMaster {
-        return;
+        return end_contacts(turn);
     }
     let contacts = std::mem::take(&mut turn.state.contacts);
     let mut fought: Vec<Fought> = Vec::new();
@@ -68,6 +68,14 @@ fn end(turn: &mut Turn<'_>, fought: &[Fought]) {
     for fought in fought {
         occupy(turn, *fought);
     }
+}
+
+/// Where one side is left alone nobody has to say how it ended.
+fn end_contacts(turn: &mut Turn<'_>) {
+    let squares = turn.state.contacts.keys().copied();
+    let is_over = |square: &Square| !Side::BOTH.into_iter().all(|side| has_brigade(turn, side, *square));
+    let over: Vec<Square> = squares.filter(is_over).collect();
+    over.iter().for_each(|square| _ = turn.state.contacts.remove(square));
 }
 
 fn has_brigade(turn: &Turn<'_>, side: Side, square: Square) -> bool {

@@ -151,6 +151,8 @@ pub enum Item {
     Volley { place: String, words: String },
     /// Squares of rivers that a side's warships have made its own. To those who read of its ships and of its units.
     Held { side: String, squares: Vec<String> },
+    /// Where a side's warships are on the rivers. To the Secretary of War.
+    Squadron { rows: Vec<String> },
     /// Where a fight comes at the start of the next turn: its own, and what it sees of the enemy. To those who are there and read of all.
     Contact { place: String, own: Vec<String>, hostile: Vec<String> },
     /// What is seen of the enemy by what a seat commands, or by all of a service.

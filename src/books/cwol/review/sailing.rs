@@ -6,7 +6,7 @@ use board::square::Square;
 
 use super::super::item::ShipRow;
 use super::super::order::{Refuge, Sailing, Target};
-use super::super::river::is_shelled_from;
+use super::super::river::{crosses_border, is_shelled_from};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::known::Known;
@@ -44,25 +44,30 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
 pub(super) fn note(scenario: &Scenario, side: Side, known: &Known<'_>, order: &Sailing) -> Option<String> {
     let Sailing::Move { to, .. } = order else { return None };
     let at: Square = known.ship(side, order.ship())?.square.parse().ok()?;
-    let squares = squares_between(scenario, known, at, *to)?;
+    let way = way_between(scenario, known, at, *to)?;
+    let squares = u32::try_from(way.len().saturating_sub(1)).ok()?;
     let turns = squares.div_ceil(scenario.tables().sailing.speed.max(1)).max(1);
     let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    Some(format!("{}, {}", many(squares, "square"), many(turns, "turn")))
+    let border = match known.is_kentucky_neutral && crosses_border(scenario, way.iter()) {
+        true => "; it crosses the border of Kentucky, whose neutrality that ends",
+        false => "",
+    };
+    Some(format!("{}, {}{border}", many(squares, "square"), many(turns, "turn")))
 }
 
-fn squares_between(scenario: &Scenario, known: &Known<'_>, from: Square, to: Square) -> Option<u32> {
+fn way_between(scenario: &Scenario, known: &Known<'_>, from: Square, to: Square) -> Option<Vec<Square>> {
     let mended = scenario.rivers.mended(known.links);
     let net: &Net = mended.as_ref().unwrap_or(&scenario.rivers.net);
-    u32::try_from(net.way(from, to)?.len().saturating_sub(1)).ok()
+    net.way(from, to)
 }
 
 /// SNNM 1.1, 6.1: a square of a river, to which a river leads.
 fn leads(scenario: &Scenario, known: &Known<'_>, at: Option<Square>, to: Square) -> Result<(), Remark> {
     let place = scenario.place_name(to);
-    if !scenario.rivers.net.has(to) {
+    if !scenario.rivers.has(to, known.links) {
         return Err(Remark::refused(format!("No river is in {place}, and only rivers are in play.")).rule("N1.1"));
     }
-    let Some(at) = at.filter(|at| squares_between(scenario, known, *at, to).is_none()) else { return Ok(()) };
+    let Some(at) = at.filter(|at| way_between(scenario, known, *at, to).is_none()) else { return Ok(()) };
     let said = format!("No river leads from {} to {place}.", scenario.place_name(at));
     Err(Remark::refused(said).rule("N6.1"))
 }

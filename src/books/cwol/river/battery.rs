@@ -1,11 +1,16 @@
 //! Guns on the banks (SNNM 7.1, D-SNNM-19): naval batteries in place, and the works that stood at a site from the start.
 
-use board::square::Square;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use super::super::order::Force;
+use board::square::Square;
+use board::tactical::Tac;
+
+use super::super::order::{Force, by_kind_and_number};
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
 use super::super::state::{State, Unit};
+use super::super::turn::tac_of;
 
 /// A river battery.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +38,25 @@ impl Battery {
 
     /// Hits after which it counts half; none: a naval battery, which loses men and guns instead.
     pub fn halved(&self, scenario: &Scenario) -> Option<u32> {
-        let is_works = Force::named(&self.key).is_none();
-        is_works.then(|| scenario.tables().battery.damaged * (self.height / 100))
+        self.is_works().then(|| scenario.tables().battery.damaged * (self.height / 100))
+    }
+
+    /// Works that stood there from the start, and no naval battery.
+    pub fn is_works(&self) -> bool {
+        Force::named(&self.key).is_none()
+    }
+
+    /// It counts no more than there is room for.
+    fn keep_within(&mut self, scenario: &Scenario, room: u32) {
+        let (counts, share) = (self.strength(scenario), self.whole / self.strength(scenario).max(1));
+        if counts > room {
+            self.whole = room * share;
+        }
     }
 
     /// "CS1NB, naval battery", "guns of Fort Pillow".
     pub fn words(&self, scenario: &Scenario) -> String {
-        match scenario.site(self.square).filter(|_| Force::named(&self.key).is_none()) {
+        match scenario.site(self.square).filter(|_| self.is_works()) {
             Some(site) => format!("guns of {}", site.name),
             None => format!("{}, {}", self.key, Kind::Naval.words(1)),
         }
@@ -54,7 +71,7 @@ impl Battery {
 /// The batteries that are not destroyed, by their squares.
 pub fn batteries(scenario: &Scenario, state: &State) -> Vec<Battery> {
     let hits = |key: &str| state.river.hits.get(key).copied().unwrap_or(0);
-    let naval = state.units.iter().filter(|(_, unit)| is_in_place(scenario, unit)).map(|(name, unit)| {
+    let naval = state.units.iter().filter(|(_, unit)| is_in_place(scenario, state, unit)).map(|(name, unit)| {
         let height = scenario.height(unit.square);
         let whole =
             height * unit.batteries.min(scenario.tables().battery.whole) / scenario.tables().battery.whole.max(1);
@@ -67,10 +84,32 @@ pub fn batteries(scenario: &Scenario, state: &State) -> Vec<Battery> {
         Some(Battery { key, side, square, height, whole: height, hits })
     });
     let mut all: Vec<Battery> = naval.chain(works).filter(|battery| battery.strength(scenario) > 0).collect();
+    share_banks(scenario, state, &mut all);
     all.sort_by(|one, other| (one.square, &one.key).cmp(&(other.square, &other.key)));
     all
 }
 
-fn is_in_place(scenario: &Scenario, unit: &Unit) -> bool {
-    unit.kind == Kind::Naval && unit.is_active && scenario.rivers.net.has(unit.square)
+/// D-SNNM-19: on one bank of a square a side's batteries count no more together than one whole one, the strongest first; who is left
+/// without anything to count has no part in it.
+fn share_banks(scenario: &Scenario, state: &State, all: &mut Vec<Battery>) {
+    let is_alone = |battery: &Battery, all: &[Battery]| {
+        all.iter().filter(|other| (other.square, other.side) == (battery.square, battery.side)).count() == 1
+    };
+    if all.iter().all(|battery| is_alone(battery, all)) {
+        return;
+    }
+    all.sort_by_cached_key(|battery| (Reverse(battery.strength(scenario)), by_kind_and_number(&battery.key)));
+    let mut room: BTreeMap<(Square, Side, Option<Tac>), u32> = BTreeMap::new();
+    for battery in all.iter_mut() {
+        let at = state.units.get(&battery.key).and_then(|unit| tac_of(scenario, unit));
+        let bank = (battery.square, battery.side, scenario.bank(battery.square, at));
+        let left = room.entry(bank).or_insert(battery.height);
+        battery.keep_within(scenario, *left);
+        *left -= battery.strength(scenario);
+    }
+    all.retain(|battery| battery.strength(scenario) > 0);
+}
+
+fn is_in_place(scenario: &Scenario, state: &State, unit: &Unit) -> bool {
+    unit.kind == Kind::Naval && unit.is_active && scenario.rivers.has(unit.square, &state.links)
 }

@@ -27,6 +27,8 @@ pub struct Fighter {
     pub break_off: Option<u32>,
     /// Hits that it has taken in this fight.
     pub taken: u32,
+    /// It has broken off and is gone.
+    pub has_left: bool,
 }
 
 /// How it ended.
@@ -63,6 +65,7 @@ impl Fighter {
             halved: None,
             break_off: ship.sail.break_off,
             taken: 0,
+            has_left: false,
         }
     }
 
@@ -78,6 +81,7 @@ impl Fighter {
             halved: battery.halved(scenario),
             break_off: None,
             taken: 0,
+            has_left: false,
         }
     }
 
@@ -96,8 +100,14 @@ impl Fighter {
         self.strength(table)
     }
 
+    /// Section 3.2: it breaks off after the round for which that was ordered; whoever was not told stays, and a side of which nobody is
+    /// left that can fire has lost.
+    fn may_leave(&mut self, round: u32) {
+        self.has_left = self.has_left || !self.is_out() && self.break_off.is_some_and(|after| after <= round);
+    }
+
     fn strength(&self, table: &Combat) -> u64 {
-        match (self.is_out(), self.class) {
+        match (self.is_out() || self.has_left, self.class) {
             (true, _) => 0,
             (false, Some(_)) => self.worth * u64::from(100u32.saturating_sub(table.damage * self.harm)) / 100,
             (false, None) if self.halved.is_some_and(|halved| self.harm >= halved) => self.worth / 2,
@@ -112,7 +122,8 @@ fn power(table: &Combat, field: &[Fighter], side: Side) -> u64 {
 
 /// All rounds.
 pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End, Vec<Round>) {
-    let began = Side::BOTH.map(|side| power(table, field, side));
+    let worth: Vec<u64> = field.iter().map(|own| own.strength(table)).collect();
+    let began = began_with(field, &worth);
     let mut rounds = Vec::new();
     match began {
         [0, 0] => return (End::Quiet, rounds),
@@ -125,11 +136,13 @@ pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End
         let hits = Side::BOTH.map(|side| hits_of(table, power(table, field, side), side, roll));
         let [union, confederacy] = Side::BOTH;
         rounds.push([land(table, field, (union, hits[0]), roll), land(table, field, (confederacy, hits[1]), roll)]);
+        field.iter_mut().for_each(|own| own.may_leave(round));
         let now = Side::BOTH.map(|side| power(table, field, side));
-        if let Some(end) = ended(table, field, (began, now), round) {
+        if let Some(end) = ended(table, began_with(field, &worth), now) {
             return (end, rounds);
         }
     }
+    let began = began_with(field, &worth);
     let now = Side::BOTH.map(|side| power(table, field, side));
     // Shares of what each began with, over one denominator: just the margin is enough.
     let [union, confederacy] = [now[0] * began[1] * 100, now[1] * began[0] * 100];
@@ -142,28 +155,25 @@ pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End
     (end, rounds)
 }
 
-/// Whether a side is out, breaks or leaves after a round.
-fn ended(table: &Combat, field: &[Fighter], (began, now): ([u64; 2], [u64; 2]), round: u32) -> Option<End> {
+/// What each side began with, but for ships that have broken off.
+fn began_with(field: &[Fighter], worth: &[u64]) -> [u64; 2] {
+    let there = |side: Side| field.iter().zip(worth).filter(move |(own, _)| own.side == side && !own.has_left);
+    Side::BOTH.map(|side| there(side).map(|(_, worth)| worth).sum())
+}
+
+/// Whether a side is out or breaks after a round.
+fn ended(table: &Combat, began: [u64; 2], now: [u64; 2]) -> Option<End> {
     if now == [0, 0] {
         return Some(End::Drawn);
     }
     let breaks = |own: usize, other: usize| {
         now[own] == 0 || now[own] * 100 < began[own] * u64::from(table.break_at) && now[own] < now[other]
     };
-    let leaves = |side: Side| {
-        let mut armed = field.iter().filter(|own| own.side == side && own.is_armed() && !own.is_out()).peekable();
-        armed.peek().is_some() && armed.all(|own| own.break_off.is_some_and(|after| after <= round))
-    };
     match (breaks(0, 1), breaks(1, 0)) {
         (true, false) => Some(End::Lost(Side::Union)),
         (false, true) => Some(End::Lost(Side::Confederacy)),
         (true, true) => Some(End::Drawn),
-        (false, false) => match Side::BOTH.map(leaves) {
-            [true, false] => Some(End::Lost(Side::Union)),
-            [false, true] => Some(End::Lost(Side::Confederacy)),
-            [true, true] => Some(End::Drawn),
-            [false, false] => None,
-        },
+        (false, false) => None,
     }
 }
 
@@ -197,7 +207,8 @@ fn land(table: &Combat, field: &mut [Fighter], (side, hits): (Side, u32), roll: 
 
 /// One of the enemy's, unarmed ships less often while an armed one is there.
 fn target(table: &Combat, field: &[Fighter], side: Side, roll: &mut Roll<'_>) -> Option<usize> {
-    let there = || field.iter().enumerate().filter(|(_, other)| other.side != side && !other.is_out());
+    let there =
+        || field.iter().enumerate().filter(|(_, other)| other.side != side && !other.is_out() && !other.has_left);
     let has_armed = there().any(|(_, other)| other.is_armed());
     let weight = |other: &Fighter| if has_armed && !other.is_armed() { table.unarmed } else { 100 };
     let all: u32 = there().map(|(_, other)| weight(other)).sum();

@@ -2,7 +2,6 @@
 
 use board::square::Square;
 
-use super::super::contact;
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::state::State;
@@ -10,17 +9,30 @@ use super::super::turn::holder;
 use super::battery::batteries;
 use super::ship::has_warship;
 
-/// Whose it is: as `contact::controller` has it for every rule; where that knows nobody and nobody has ruled on it, whose the nearest
-/// city along the river is, and nobody's if several are as near and of different sides.
+/// Whose it is: as the game master says, else whose warship was the last there, if no battery of the enemy is.
 pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
-    if let Some(ruled) = state.facts.control.get(&square) {
-        return *ruled;
+    match state.facts.control.get(&square) {
+        Some(ruled) => *ruled,
+        None => last_there(scenario, state, square).filter(|side| !has_guns(scenario, state, side.enemy(), square)),
     }
-    contact::controller(scenario, state, square).or_else(|| {
-        let mut sides = scenario.nearest_by_river(square).map(|city| holder(scenario, state, &city.id));
-        let first = sides.next()??;
-        sides.all(|side| side == Some(first)).then_some(first)
+}
+
+/// Whose warship was the last in a square; where none has sailed in this war, whose the city in it is, else the nearest along the river,
+/// and nobody's if several are as near and of different sides.
+fn last_there(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
+    let of_city = |id: &str| holder(scenario, state, id);
+    state.river.last_warship.get(&square).copied().or_else(|| {
+        let here = scenario.city_at(square).and_then(|city| of_city(&city.id));
+        here.or_else(|| {
+            let mut sides = scenario.nearest_by_river(square).map(|city| of_city(&city.id));
+            let first = sides.next()??;
+            sides.all(|side| side == Some(first)).then_some(first)
+        })
     })
+}
+
+fn has_guns(scenario: &Scenario, state: &State, side: Side, square: Square) -> bool {
+    batteries(scenario, state).iter().any(|battery| battery.square == square && battery.side == side)
 }
 
 /// SNNM 8.2: whether units of a side can go by a square of a river: no battery of the enemy that is not destroyed, no warship of his,
@@ -29,12 +41,9 @@ pub fn is_usable(scenario: &Scenario, state: &State, square: Square, side: Side)
     if let Some(ruled) = state.facts.control.get(&square) {
         return *ruled == Some(side);
     }
-    let is_hostile = |square: Square| {
-        batteries(scenario, state).iter().any(|battery| battery.square == square && battery.side != side)
-    };
-    let is_on_river = scenario.rivers.net.has(square);
+    let is_on_river = scenario.rivers.has(square, &state.links);
     is_on_river
-        && controller(scenario, state, square) == Some(side)
+        && last_there(scenario, state, square) == Some(side)
         && !has_warship(scenario, state, side.enemy(), square)
-        && !is_hostile(square)
+        && !has_guns(scenario, state, side.enemy(), square)
 }

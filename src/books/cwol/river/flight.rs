@@ -29,41 +29,54 @@ pub struct Flight<'a> {
 /// The squares that it enters, at most so many: it stops before the enemy.
 pub fn fall_back(flight: &Flight<'_>, most: usize) -> Vec<Square> {
     let mut way: Vec<Square> = Vec::new();
+    let mut passed = BTreeSet::from([flight.from]);
     let is_next = |at: Square, next: Square| flight.net.linked(at).any(|other| other == next);
     for square in flight.trail.iter().rev().take(most) {
         let at = way.last().copied().unwrap_or(flight.from);
-        if !is_next(at, *square) {
+        // A trail that comes back to where it was has no other end.
+        if !is_next(at, *square) || !passed.insert(*square) {
             break;
         }
         way.push(*square);
     }
-    let passed: BTreeSet<Square> = way.iter().copied().chain([flight.from]).collect();
     let end = way.last().copied().unwrap_or(flight.from);
     way.extend(onward(flight, end, passed, most.saturating_sub(way.len())));
     way.into_iter().take_while(|square| !flight.hostile.contains(square)).collect()
 }
 
-/// Where a ship goes on whose trail has ended.
-fn onward(flight: &Flight<'_>, end: Square, passed: BTreeSet<Square>, most: usize) -> Vec<Square> {
-    let passage = |square: Square| if square == flight.from { Passage::Cut } else { Passage::Open };
+/// Where a ship goes on whose trail has ended: as it was told; where that leads nowhere, to the nearest port of its side that does not
+/// lie beyond the enemy; else away from where he came from, downstream where it may choose.
+fn onward(flight: &Flight<'_>, end: Square, mut passed: BTreeSet<Square>, most: usize) -> Vec<Square> {
+    passed.extend(flight.enemy_from);
+    let passage = |square: Square| match square != end && passed.contains(&square) {
+        true => Passage::Cut,
+        false => Passage::Open,
+    };
     let ways = flight.net.open_ways(end, passage);
-    let towards = |to: Square| ways.to(to).map(|way| way.into_iter().skip(1).take(most).collect::<Vec<_>>());
-    match flight.refuge {
-        Some(Refuge::Square(to)) => return towards(*to).unwrap_or_default(),
-        Some(Refuge::Upstream) => return along(flight, end, passed, most, |near, next| next > near),
-        Some(Refuge::Downstream) => return along(flight, end, passed, most, |near, next| next < near),
-        None => {}
+    let is_clear = |to: Square| !passed.contains(&to);
+    let towards = |to: Square| {
+        let way = ways.to(to).filter(|_| is_clear(to));
+        way.map_or_else(Vec::new, |way| way.into_iter().skip(1).take(most).collect())
+    };
+    let planned = match flight.refuge {
+        Some(Refuge::Square(to)) if *to == end && end != flight.from => return Vec::new(),
+        Some(Refuge::Square(to)) => towards(*to),
+        Some(Refuge::Upstream) => along(flight, end, passed.clone(), most, |near, next| next > near),
+        Some(Refuge::Downstream) => along(flight, end, passed.clone(), most, |near, next| next < near),
+        None => Vec::new(),
+    };
+    if !planned.is_empty() {
+        return planned;
     }
-    let nearest = flight.ports.iter().filter(|port| **port != flight.from);
-    // One in which it is already is no end: it goes on to the next.
-    let nearest = nearest.filter_map(|port| Some((ways.length(*port)?, *port))).filter(|(far, _)| *far > 0).min();
-    match nearest {
-        Some((_, port)) => towards(port).unwrap_or_default(),
-        None => along(flight, end, passed, most, |_, _| true),
+    // A port in which it is already is no end: it goes on to the next.
+    let ports = flight.ports.iter().filter(|port| **port != end && is_clear(**port));
+    match ports.filter_map(|port| Some((ways.length(*port)?, *port))).min() {
+        Some((_, port)) => towards(port),
+        None => along(flight, end, passed.clone(), most, |_, _| true),
     }
 }
 
-/// Square by square, downstream where it may choose, and never where the enemy came from.
+/// Square by square, downstream where it may choose.
 fn along(
     flight: &Flight<'_>,
     end: Square,
@@ -71,7 +84,6 @@ fn along(
     most: usize,
     goes: impl Fn(u32, u32) -> bool,
 ) -> Vec<Square> {
-    passed.extend(flight.enemy_from);
     let (mut at, mut way) = (end, Vec::new());
     while way.len() < most {
         let depth = |square: Square| (flight.depth)(square);

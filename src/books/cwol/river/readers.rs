@@ -1,4 +1,4 @@
-//! Who reads of what moves and fights on the rivers.
+//! Who reads of what moves and fights on the rivers (section 6 of the decisions).
 
 use base::game::{SeatId, SeatSet};
 
@@ -10,14 +10,22 @@ use super::super::state::State;
 
 /// Who reads of a ship, a unit or works: those who read of its service, its commander and his deputy.
 pub fn readers_of_force(scenario: &Scenario, state: &State, side: Side, name: &str) -> SeatSet {
-    let force = Force::named(name);
-    let is_ship = matches!(force, Some(Force { kind: ForceKind::Ship(_), .. }));
+    let is_ship = matches!(Force::named(name), Some(Force { kind: ForceKind::Ship(_), .. }));
     let service = if is_ship { Section::Naval } else { Section::Land };
-    let named = match is_ship {
-        true => state.ships.get(name).and_then(|ship| ship.command.as_ref()),
-        false => state.units.get(name).and_then(|unit| unit.command.as_ref()),
-    };
-    let command = named.map(|command| [&command.commander, &command.deputy]);
-    let seats = command.into_iter().flatten().filter_map(|seat| SeatId::parse(seat));
-    readers(scenario, side, service).into_iter().chain(seats).collect()
+    readers(scenario, side, service).into_iter().chain(commanders(state, name)).collect()
+}
+
+/// Who reads of all that happens on the rivers to ships and guns of a side: the Secretary of the Navy, and where guns are in it or a
+/// fight is to come the one of War, beside the President and his deputy.
+pub fn readers_afloat(scenario: &Scenario, side: Side, has_war: bool) -> SeatSet {
+    let sections = [Section::Naval, Section::Land].into_iter().take(1 + usize::from(has_war));
+    sections.flat_map(|section| readers(scenario, side, section)).collect()
+}
+
+/// The commander and the deputy that were named for a ship or a unit.
+pub fn commanders(state: &State, name: &str) -> Vec<SeatId> {
+    let of_ship = state.ships.get(name).and_then(|ship| ship.command.as_ref());
+    let named = of_ship.or_else(|| state.units.get(name).and_then(|unit| unit.command.as_ref()));
+    let seats = named.map(|command| [&command.commander, &command.deputy]);
+    seats.into_iter().flatten().filter_map(|seat| SeatId::parse(seat)).collect()
 }

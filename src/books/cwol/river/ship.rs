@@ -27,6 +27,13 @@ pub fn is_of_rivers(class: Class) -> bool {
     matches!(class, Class::Gunboat | Class::RiverIronclad | Class::RiverGunboat | Class::RiverTransports)
 }
 
+/// SLAG 4.4l: whether a way leads between a square of the Tennessee or the Cumberland in Kentucky and one outside.
+pub fn crosses_border<'s>(scenario: &Scenario, way: impl Iterator<Item = &'s Square>) -> bool {
+    let mut inside = way.map(|square| scenario.given.inside.contains(square));
+    let first = inside.next();
+    inside.any(|is_inside| Some(is_inside) != first)
+}
+
 /// What a class counts in a fight (SNNM 7.1).
 pub fn strength_of(scenario: &Scenario, class: Class) -> u32 {
     scenario.tables().strength.get(&class).copied().unwrap_or(0)

@@ -15,7 +15,7 @@ use super::state::Sight;
 
 /// Who looks out, and how far.
 struct Watch<'a> {
-    name: &'a str,
+    name: &'a String,
     square: Square,
     reach: u32,
     is_ship: bool,
@@ -48,6 +48,15 @@ pub fn sights(scenario: &Scenario, state: &State, side: Side) -> Vec<Sight> {
         Sight { square, words, by: by.into_iter().collect() }
     };
     seen.into_iter().map(sight).collect()
+}
+
+/// Everything of a side that looks out, with its square and how far it sees.
+pub fn lookouts<'a>(
+    scenario: &'a Scenario,
+    state: &'a State,
+    side: Side,
+) -> impl Iterator<Item = (&'a String, Square, u32)> {
+    watches(scenario, state, side).into_iter().map(|watch| (watch.name, watch.square, watch.reach))
 }
 
 fn watches<'a>(scenario: &'a Scenario, state: &'a State, side: Side) -> Vec<Watch<'a>> {

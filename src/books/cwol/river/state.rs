@@ -113,6 +113,13 @@ impl Sail {
         self.leg = 0;
     }
 
+    /// It went back so many squares of its trail, which is so much shorter then; its orders are void.
+    pub fn went_back(&mut self, squares: usize) {
+        self.trail.truncate(self.trail.len().saturating_sub(squares));
+        self.leg = self.leg.saturating_sub(squares);
+        (self.course, self.may_evade) = (None, false);
+    }
+
     /// The squares of one more turn or withdrawal.
     pub fn left(&mut self, squares: &[Square]) {
         self.trail.extend(squares);

@@ -60,6 +60,7 @@ pub fn sail(fleet: &mut [Vessel], waters: &Waters<'_>, impulses: u32, volley: &m
     fleet.sort_by(|one, other| one.name.cmp(&other.name));
     let mut wake = Wake::default();
     let mut together = hostile_pairs(fleet);
+    note_warships(fleet, &mut wake);
     for impulse in 1..=impulses {
         let next = steps(fleet, &BTreeSet::new());
         if next.iter().all(Option::is_none) {
@@ -68,9 +69,6 @@ pub fn sail(fleet: &mut [Vessel], waters: &Waters<'_>, impulses: u32, volley: &m
         let next = steps(fleet, &met_on_the_way(fleet, waters, &next));
         for (vessel, to) in fleet.iter_mut().zip(&next) {
             let Some(to) = *to else { continue };
-            if vessel.is_warship && vessel.left.is_empty() {
-                wake.last_warship.insert(vessel.square, vessel.side);
-            }
             vessel.left.push(vessel.square);
             vessel.square = to;
             if vessel.way.last() == Some(&to) {
@@ -85,7 +83,7 @@ pub fn sail(fleet: &mut [Vessel], waters: &Waters<'_>, impulses: u32, volley: &m
         }
         // Who has parted meets anew.
         together = together.intersection(&pairs).copied().collect();
-        note_warships(fleet, &next, &mut wake);
+        note_warships(fleet, &mut wake);
     }
     wake
 }
@@ -154,15 +152,13 @@ fn fire(fleet: &mut [Vessel], waters: &Waters<'_>, next: &[Option<Square>], (imp
     }
 }
 
-/// SNNM 8.2: a square is whose warship came last; where warships of both are, it is left as it was.
-fn note_warships(fleet: &[Vessel], next: &[Option<Square>], wake: &mut Wake) {
-    let afloat = || fleet.iter().filter(|vessel| vessel.is_warship && vessel.stop != Some(Stop::Sunk));
-    let entered: BTreeSet<Square> =
-        fleet.iter().zip(next).filter(|(_, to)| to.is_some()).map(|(vessel, _)| vessel.square).collect();
-    for square in entered {
-        let sides: BTreeSet<Side> = afloat().filter(|vessel| vessel.square == square).map(|own| own.side).collect();
-        if let (1, Some(side)) = (sides.len(), sides.first()) {
-            wake.last_warship.insert(square, *side);
-        }
+/// SNNM 8.2: a square is whose warships are there alone, before the ships move and after each impulse; where warships of both are, it is
+/// left as it was.
+fn note_warships(fleet: &[Vessel], wake: &mut Wake) {
+    let mut there: BTreeMap<Square, BTreeSet<Side>> = BTreeMap::new();
+    for vessel in fleet.iter().filter(|vessel| vessel.is_warship && vessel.stop != Some(Stop::Sunk)) {
+        there.entry(vessel.square).or_default().insert(vessel.side);
     }
+    let alone = there.into_iter().filter(|(_, sides)| sides.len() == 1);
+    wake.last_warship.extend(alone.filter_map(|(square, sides)| Some((square, *sides.first()?))));
 }

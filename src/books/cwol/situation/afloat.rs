@@ -10,14 +10,17 @@ use super::super::command::first_command;
 use super::super::entitlement::{Section, readers};
 use super::super::item::{Item, SpotRow};
 use super::super::order::{Force, ForceKind, Refuge};
-use super::super::river::{Sight, batteries, contacts, readers_of_force, ship_words, sights, square_of};
+use super::super::river::{
+    Sight, batteries, commanders, contacts, lookouts, readers_afloat, ship_words, ships_in_contact, sights, square_of,
+    strength_of,
+};
 use super::super::state::Ship;
 use super::View;
 
 impl View<'_> {
     /// Contacts, and what is seen.
     pub(super) fn afloat(&self) -> Vec<Fact<Item>> {
-        self.contacts().into_iter().chain(self.sighted()).collect()
+        self.contacts().into_iter().chain(self.sighted()).chain(self.squadron()).collect()
     }
 
     /// What a ship is to do, a line each.
@@ -41,24 +44,38 @@ impl View<'_> {
     fn contacts(&self) -> Vec<Fact<Item>> {
         let guns = batteries(self.scenario, self.state);
         let fact = |square: Square| {
-            let ships_of = |side| {
-                let there = self.state.ships.iter().filter(move |(_, ship)| ship.side == side);
-                there.filter(move |(_, ship)| square_of(self.scenario, ship) == Some(square))
-            };
+            let there = ships_in_contact(self.scenario, self.state, square);
+            let ships_of = |side| there.iter().filter(move |(_, ship)| ship.side == side);
             let guns_of = |side| guns.iter().filter(move |battery| battery.square == square && battery.side == side);
             let words = |side| {
                 let ships = ships_of(side).map(|(name, ship)| ship_words(name, ship));
                 ships.chain(guns_of(side).map(|battery| battery.words(self.scenario))).collect::<Vec<_>>()
             };
             let ships = ships_of(self.side).map(|(name, _)| name.as_str());
-            let own: Vec<&str> = ships.chain(guns_of(self.side).map(|battery| battery.key.as_str())).collect();
-            let told: SeatSet =
-                own.iter().flat_map(|name| readers_of_force(self.scenario, self.state, self.side, name)).collect();
+            let own = ships.chain(guns_of(self.side).map(|battery| battery.key.as_str()));
+            let present = own.flat_map(|name| commanders(self.state, name));
+            let told: SeatSet = readers_afloat(self.scenario, self.side, true).into_iter().chain(present).collect();
             let place = self.scenario.place_name(square);
             let item = Item::Contact { place, own: words(self.side), hostile: words(self.side.enemy()) };
             Fact::new(Audience::Seats(told), item)
         };
         contacts(self.scenario, self.state).into_iter().map(fact).collect()
+    }
+
+    /// Section 6: to the Secretary of War where the side's warships are on the rivers; whoever reads of the ships knows it.
+    fn squadron(&self) -> Option<Fact<Item>> {
+        // Whether one is laid up is not his to know.
+        let is_armed = |ship: &Ship| ship.side == self.side && strength_of(self.scenario, ship.class) > 0;
+        let own = self.state.ships.iter().filter(|(_, ship)| is_armed(ship));
+        let row = |(name, ship): (&String, &Ship)| {
+            let place = self.scenario.place_name(square_of(self.scenario, ship)?);
+            Some(format!("{name} {place}"))
+        };
+        let rows: Vec<String> = own.filter_map(row).collect();
+        let naval = readers_afloat(self.scenario, self.side, false);
+        let told = readers_afloat(self.scenario, self.side, true).into_iter().filter(|seat| !naval.contains(seat));
+        let fact = || Fact::new(Audience::Seats(told.collect()), Item::Squadron { rows: rows.clone() });
+        (!rows.is_empty()).then(fact)
     }
 
     /// SNNM 5.1: to each seat what it sees by what it commands, to a Secretary by his service, to the President and his deputy by all.
@@ -108,15 +125,11 @@ impl View<'_> {
             words: (*words).to_owned(),
             is_old,
         };
-        let lookouts: BTreeSet<Square> = self
-            .state
-            .ships
-            .iter()
-            .filter(|(name, ship)| ship.side == self.side && sees(name))
-            .filter_map(|(_, ship)| square_of(self.scenario, ship))
+        let lookouts: BTreeSet<(Square, u32)> = lookouts(self.scenario, self.state, self.side)
+            .filter(|(name, _, _)| sees(name))
+            .map(|(_, square, reach)| (square, reach))
             .collect();
-        let reach = self.scenario.tables().detect.ship;
-        let is_hidden = |square: &Square| !lookouts.iter().any(|own| own.distance(*square) <= reach);
+        let is_hidden = |square: &Square| !lookouts.iter().any(|(own, reach)| own.distance(*square) <= *reach);
         let fresh = now.iter().map(|(square, words)| row(square, words, false));
         let old = before.iter().filter(|(square, _)| !now.contains_key(*square) && is_hidden(square));
         fresh.chain(old.map(|(square, words)| row(square, words, true))).collect()

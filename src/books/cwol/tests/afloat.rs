@@ -1,6 +1,6 @@
 //! Turns on the rivers: what a side does not see changes nothing that it reads, and whatever is ordered comes to something sound.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::facts::{Fact, Viewer, brief};
 use base::game::{Dice, SeatId, Secret};
@@ -141,5 +141,185 @@ fn whatever_ships_are_ordered_the_state_stays_sound_and_none_moves_too_far() {
             assert!(!situation(&scenario, &state).is_empty());
         }
         assert!(!state.river.last_warship.is_empty());
+    }
+}
+
+/// The seats that read something of a kind.
+fn readers_of(facts: &[Fact<Item>], scenario: &Scenario, side: Side, kind: &str) -> BTreeSet<String> {
+    let is_it = |item: &Item| serde_json::to_value(item).unwrap()["kind"] == kind;
+    let read = read_by(scenario, side, facts).into_iter();
+    read.filter(|(_, items)| items.iter().any(is_it)).map(|(seat, _)| seat).collect()
+}
+
+#[test]
+fn fights_and_contacts_are_read_as_the_matrix_says() {
+    let scenario = drill();
+    let mut state = State::opening(&scenario);
+    state.turn = 1;
+    let command = |side: &str| {
+        let named =
+            serde_json::json!({ "commander": format!("{side}-captain-1"), "deputy": format!("{side}-captain-2") });
+        Some(serde_json::from_value(named).unwrap())
+    };
+    for (name, side, code) in [("USGB1", "US", "us"), ("CSGB1", "CS", "cs")] {
+        let mut own = ship(side, "GB", "north-8", Some("G0-R5"));
+        own.command = command(code);
+        let key = own.of.clone();
+        state.pools.draw(&key, 150).unwrap();
+        state.ships.insert(name.to_owned(), own);
+    }
+    let mut dice = Dice::scripted(BTreeMap::from([("US: luck at G0-R5".to_owned(), vec![1, 1, 1])]));
+    let played = CivilWarOnLine.adjudicate(&scenario, &state, &OrderSet::default(), &mut dice);
+    let told = situation(&scenario, &state);
+    for (side, code) in [(Side::Union, "us"), (Side::Confederacy, "cs")] {
+        let seats = |own: &[&str]| own.iter().map(|seat| format!("{code}-{seat}")).collect::<BTreeSet<_>>();
+        let all = seats(&["president", "vice", "navy", "war", "captain-1", "captain-2"]);
+        assert_eq!(readers_of(&told, &scenario, side, "Contact"), all);
+        assert_eq!(readers_of(&played.events, &scenario, side, "Fought"), all);
+        assert_eq!(readers_of(&told, &scenario, side, "Squadron"), seats(&["war"]));
+        // The Secretary of War reads no more than how it ended.
+        let war = format!("{:?}", read_by(&scenario, side, &played.events)[&format!("{code}-war")]);
+        assert!(war.contains("ships of the enemy") && !war.contains("round 1"), "{war}");
+    }
+}
+
+#[test]
+fn a_meeting_without_shots_lets_nobody_evade() {
+    let scenario = drill();
+    let mut state = State::opening(&scenario);
+    state.turn = 1;
+    for (name, side) in [("USGB1", "US"), ("CSGB1", "CS")] {
+        let mut own = ship(side, "GB", "north-8", Some("G0-R5"));
+        own.sail.stance = Some(Stance::Accept);
+        let key = own.of.clone();
+        state.pools.draw(&key, 150).unwrap();
+        state.ships.insert(name.to_owned(), own);
+    }
+    let mut dice = Dice::scripted(BTreeMap::new());
+    let played = CivilWarOnLine.adjudicate(&scenario, &state, &OrderSet::default(), &mut dice).state;
+    assert!(played.ships.values().all(|ship| !ship.sail.may_evade && ship.damage == 0));
+}
+
+#[test]
+fn a_ring_of_orders_comes_to_one_thing_whichever_letter_came_first() {
+    let scenario = drill();
+    let mut state = State::opening(&scenario);
+    state.turn = 1;
+    let places = ["F5-R5", "F6-R5", "F7-R5", "F8-R5"];
+    for (number, at) in places.iter().enumerate() {
+        for side in ["US", "CS"] {
+            let mut own = ship(side, "GB", "north-8", Some(at));
+            own.sail.stance = Some(Stance::Accept);
+            let key = own.of.clone();
+            state.pools.draw(&key, 150).unwrap();
+            state.ships.insert(format!("{side}GB{}", number + 1), own);
+        }
+    }
+    // Each goes where the next one lies, and those of the other side pursue.
+    let gunboat = |number: usize| called(Class::Gunboat, number as u32);
+    let to = |number: usize| square(places[number % 4]);
+    let union: Vec<_> = (1..=4)
+        .map(|number| Sailing::Move { ship: gunboat(number), to: to(number), runs: false, is_once: false })
+        .collect();
+    let confederate: Vec<_> = (1..=4).map(|number| Sailing::Pursue { ship: gunboat(number), quarry: None }).collect();
+    let play = |turned: usize| {
+        let of = |orders: &[Sailing]| {
+            let mut orders = orders.to_vec();
+            orders.rotate_left(turned % 4);
+            if turned > 3 {
+                orders.reverse();
+            }
+            orders
+        };
+        let orders = orders_of(&[("us-navy", of(&union)), ("cs-navy", of(&confederate))]);
+        let mut dice = Dice::committed(&Secret::new([6; 32]), "1");
+        CivilWarOnLine.adjudicate(&scenario, &state, &orders, &mut dice).state
+    };
+    let first = play(0);
+    assert!((1..8).all(|turned| play(turned) == first));
+    assert!(places.iter().zip(1..).any(|(at, number)| {
+        first.ships[&format!("USGB{number}")].off.as_ref().is_some_and(|off| off.square != Some(square(at)))
+    }));
+}
+
+/// Everything that names a square, east for west.
+fn mirror(value: &serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
+    let turned = |text: &str| match text.parse::<Square>() {
+        Ok(at) => Square::new(board::square::COLUMNS - 1 - at.column(), at.row()).unwrap().to_string(),
+        Err(_) => match text {
+            "E" => "W".to_owned(),
+            "W" => "E".to_owned(),
+            _ => text.to_owned(),
+        },
+    };
+    match value {
+        Value::String(text) => Value::String(turned(text)),
+        Value::Array(rows) => Value::Array(rows.iter().map(mirror).collect()),
+        Value::Object(rows) => {
+            rows.iter().map(|(key, row)| (turned(key), mirror(row))).collect::<serde_json::Map<_, _>>().into()
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_turn_on_the_rivers_comes_to_the_same_where_east_is_west() {
+    let scenario = drill();
+    let other = Scenario::prepare(&mirror(&Scenario::document(crate::scenario::DRILL).unwrap())).unwrap();
+    let mut dice = Dice::committed(&Secret::new([8; 32]), "whims");
+    let squares: Vec<Square> = scenario.rivers.net.squares().filter(|at| at.row() == square("D0-R5").row()).collect();
+    let afloat = |state: &State| {
+        let state = serde_json::to_value(state).unwrap();
+        [state["ships"].clone(), state["river"]["last_warship"].clone(), state["river"]["hits"].clone()]
+    };
+    for _ in 0..20 {
+        let mut state = State::opening(&scenario);
+        state.turn = 1;
+        let mut orders = OrderSet::default();
+        for (side, seat, port) in [("US", "us-navy", "north-8"), ("CS", "cs-navy", "south-3")] {
+            let mut lines = Vec::new();
+            for (number, class) in (1..).zip(["GB", "RI", "RG", "GB", "RI"]) {
+                let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
+                let at = squares[10 + pick(25)];
+                let own = ship(side, class, port, Some(&at.to_string()));
+                let key = own.of.clone();
+                state.pools.draw(&key, u64::from(own.crew)).unwrap();
+                let name = format!("{side}{class}{number}");
+                state.ships.insert(name.clone(), own);
+                let order = any_order(&scenario, &mut dice, &name);
+                if !matches!(order, Sailing::Bombard { .. }) {
+                    lines.push(filed(Act::Sailing(order)));
+                }
+            }
+            orders.sheets.insert(SeatId::parse(seat).unwrap(), lines);
+        }
+        let turned: OrderSet<crate::order::Order> = OrderSet {
+            sheets: orders
+                .sheets
+                .iter()
+                .map(|(seat, lines)| {
+                    (
+                        seat.clone(),
+                        lines
+                            .iter()
+                            .map(|line| {
+                                let Act::Sailing(order) = &line.order.act else { panic!("{line:?}") };
+                                filed(Act::Sailing(
+                                    serde_json::from_value(mirror(&serde_json::to_value(order).unwrap())).unwrap(),
+                                ))
+                            })
+                            .collect(),
+                    )
+                })
+                .collect(),
+            held: None,
+        };
+        let other_state: State = serde_json::from_value(mirror(&serde_json::to_value(&state).unwrap())).unwrap();
+        let one = |scenario: &Scenario, state: &State, orders: &OrderSet<crate::order::Order>| {
+            afloat(&CivilWarOnLine.adjudicate(scenario, state, orders, &mut Dice::scripted(BTreeMap::new())).state)
+        };
+        let (played, otherwise) = (one(&scenario, &state, &orders), one(&other, &other_state, &turned));
+        assert_eq!(played.map(|value| mirror(&value)), otherwise);
     }
 }

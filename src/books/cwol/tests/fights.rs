@@ -41,6 +41,7 @@ fn guns(height: u32) -> Fighter {
         halved: Some(3 * hundreds),
         break_off: None,
         taken: 0,
+        has_left: false,
     }
 }
 
@@ -94,6 +95,17 @@ fn the_odds_of_fights_are_those_of_the_decisions_but_at_the_margin() {
 }
 
 #[test]
+fn equal_strengths_are_even_within_three_in_a_hundred() {
+    let scenario = drill();
+    for classes in [&["GB"][..], &["RI"], &["GB", "GB"], &["RI", "GB"], &["IC", "RI", "GB"], &["RG", "FR"]] {
+        let mut field = ships(&scenario, Side::Union, classes);
+        field.extend(ships(&scenario, Side::Confederacy, classes));
+        let [union, confederacy, _] = odds(&scenario, &field);
+        assert!(union.abs_diff(confederacy) <= 3, "{classes:?}: {union} and {confederacy}");
+    }
+}
+
+#[test]
 fn printed_strengths_are_those_of_whole_ships_with_full_crews_of_ordinary_quality() {
     let scenario = drill();
     let worth = |class: &str| ships(&scenario, Side::Union, &[class])[0].worth;
@@ -141,4 +153,61 @@ fn ships_fall_back_along_their_trail_and_beyond_its_end_away_from_the_fight() {
 fn ships_that_fall_back_stop_before_an_enemy_and_have_no_way_out_where_he_is_next_to_them() {
     assert_eq!(back(&["F8-R5", "F9-R5"], None, None, &["F8-R5"]), [square("F9-R5")]);
     assert!(back(&["F8-R5", "F9-R5"], None, None, &["F9-R5"]).is_empty());
+}
+
+#[test]
+fn without_a_trail_ships_fall_back_away_from_where_the_enemy_came_from() {
+    let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
+    // The nearest port and the refuge lie where he came from.
+    let away = (8, Some("G8-R5".to_owned()));
+    assert_eq!(last(back(&[], None, Some("F9-R5"), &[])), away);
+    assert_eq!(last(back(&[], Some(Refuge::Square(square("F0-R5"))), Some("F9-R5"), &[])), away);
+    assert_eq!(last(back(&[], Some(Refuge::Upstream), Some("F9-R5"), &[])), away);
+    assert_eq!(last(back(&[], None, Some("G1-R5"), &[])), (5, Some("F5-R5".to_owned())));
+    // A trail that comes back to the fight ends before it.
+    assert_eq!(last(back(&["G0-R5", "G1-R5"], None, None, &["G0-R5"])), away);
+    // A refuge that the trail has reached is where it stays.
+    let way = back(&["G2-R5", "G1-R5"], Some(Refuge::Square(square("G2-R5"))), None, &[]);
+    assert_eq!(last(way), (2, Some("G2-R5".to_owned())));
+}
+
+#[test]
+fn hits_that_told_are_those_that_ships_and_guns_have_taken() {
+    let scenario = drill();
+    let mut lot = Lot(11);
+    for _ in 0..500 {
+        let mut field = ships(&scenario, Side::Union, &["RI", "GB", "RG"]);
+        field.extend(ships(&scenario, Side::Confederacy, &["GB", "RI"]));
+        field.push(guns(200));
+        field[1].break_off = Some(1);
+        let (_, rounds) = fight(&scenario.tables().combat, &mut field, &mut |_, _, faces| lot.roll(faces));
+        for side in Side::BOTH {
+            let told: u32 = rounds.iter().map(|round| round[side as usize]).sum();
+            let taken: u32 = field.iter().filter(|own| own.side != side).map(|own| own.taken).sum();
+            assert_eq!(told, taken);
+        }
+        assert!(field.iter().all(|own| own.harm == own.taken && own.harm <= own.bears));
+    }
+}
+
+#[test]
+fn who_breaks_off_is_hit_no_more_and_the_others_fight_on() {
+    let scenario = drill();
+    let mut field = ships(&scenario, Side::Union, &["GB", "GB"]);
+    field.extend(ships(&scenario, Side::Confederacy, &["GB"]));
+    field[0].break_off = Some(1);
+    // Nobody hits.
+    let (end, rounds) = fight(&scenario.tables().combat, &mut field, &mut |_, what, faces| match what {
+        "luck" => 1,
+        _ => faces,
+    });
+    assert_eq!((end, rounds.len()), (End::Drawn, 3));
+    assert_eq!(field.iter().map(|own| own.has_left).collect::<Vec<_>>(), [true, false, false]);
+    field.iter_mut().for_each(|own| (own.break_off, own.has_left) = (None, false));
+    (field[0].break_off, field[1].break_off) = (Some(2), Some(1));
+    let (end, rounds) = fight(&scenario.tables().combat, &mut field, &mut |_, what, faces| match what {
+        "luck" => 1,
+        _ => faces,
+    });
+    assert_eq!((end, rounds.len()), (End::Lost(Side::Union), 2));
 }

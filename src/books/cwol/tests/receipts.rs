@@ -169,3 +169,17 @@ fn o35_a_receipt_says_where_yards_are_taken_and_where_the_port_is_the_enemys() {
     state.cities.get_mut("cairo-il").unwrap().held_by = Some(Side::Confederacy);
     assert_eq!(words(&state, &lines[..1]), ["Cairo is not held by the Union."]);
 }
+
+#[test]
+fn slag_4_4l_a_receipt_says_that_a_ships_way_crosses_the_border_of_a_neutral_kentucky() {
+    let (scenario, mut state) = war();
+    state.ships.insert("USGB1".to_owned(), super::rivers::ship("US", "GB", "paducah-ky", None));
+    let notes = |state: &State| {
+        let review = reviewed(&scenario, state, "us-navy", &["USGB1 move to Fort Henry", "USGB1 move to Cairo"]);
+        review.lines.into_iter().map(|line| line.note).collect::<Vec<_>>()
+    };
+    let warned = "6 squares, 1 turn; it crosses the border of Kentucky, whose neutrality that ends";
+    assert_eq!(notes(&state), [warned, "7 squares, 1 turn"]);
+    state.kentucky_is_neutral = false;
+    assert_eq!(notes(&state)[0], "6 squares, 1 turn");
+}

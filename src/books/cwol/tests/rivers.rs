@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 
 use super::play::war;
 use crate::river::control::controller;
-use crate::river::{RiverState, is_usable};
-use crate::scenario::{DRILL, Scenario, WAR};
+use crate::river::{RiverState, batteries, is_usable};
+use crate::scenario::{DRILL, Mended, Scenario, WAR};
 use crate::side::{Class, Side};
+use crate::sound::sound;
 use crate::state::State;
 
 pub fn square(name: &str) -> Square {
@@ -144,4 +145,69 @@ fn a_state_in_which_no_ship_has_moved_is_written_as_before() {
     assert!(written.get("river").is_none());
     assert!(RiverState::default().is_empty());
     assert_eq!(crate::river::strength_of(&war(), Class::RiverIronclad), 100);
+}
+
+#[test]
+fn numbers_that_no_fight_could_be_reckoned_with_are_refused_with_their_name() {
+    let refused = |name: &str, value: Value| {
+        let mut document = Scenario::document(DRILL).unwrap();
+        let (table, key) = name.split_once('.').unwrap();
+        document["tables"][table][key] = value;
+        let said = Scenario::prepare(&document).unwrap_err();
+        assert!(said.contains(&format!("tables: {name} ")), "{said}");
+    };
+    for name in ["combat.hull", "combat.rounds", "sailing.speed", "flee.least", "battery.whole", "battery.destroyed"] {
+        refused(name, json!(0));
+    }
+    refused("combat.luck", json!([]));
+    refused("flee.most", json!(7));
+    refused("combat.glance", json!(101));
+    refused("strength.RI", json!(100_000));
+}
+
+#[test]
+fn a_ship_on_land_and_hits_on_nothing_are_unsound() {
+    let drill = drill();
+    let mut state = State::opening(&drill);
+    state.ships.insert("USGB1".to_owned(), ship("US", "GB", "north-8", Some("A0-O0")));
+    let draw = state.ships["USGB1"].of.clone();
+    state.pools.draw(&draw, 150).unwrap();
+    let said = sound(&drill, &state).unwrap_err().0;
+    assert_eq!(said, "USGB1 is in A0-O0, where no river is");
+    state.ships.clear();
+    state.river.hits.insert("F9-R5".to_owned(), 1);
+    assert!(sound(&drill, &state).unwrap_err().0.contains("1 hits on F9-R5"));
+}
+
+#[test]
+fn what_the_game_master_links_is_a_river_with_its_depth() {
+    let drill = drill();
+    let step: Mended =
+        serde_json::from_value(json!({ "by": "river", "from": "G0-R5", "to": "G0-R4", "is_link": true })).unwrap();
+    let steps = [step];
+    let net = drill.rivers.mended(&steps).unwrap();
+    let (old, new) = (square("G0-R5"), square("G0-R4"));
+    assert!(drill.rivers.has(new, &steps) && !drill.rivers.has(new, &[]));
+    let depths = drill.rivers.depths_of(&net);
+    assert_eq!(depths[&new], drill.rivers.depth(old) + 1);
+    assert!(net.squares().filter(|at| *at != new).all(|at| depths[&at] == drill.rivers.depth(at)));
+}
+
+#[test]
+fn batteries_of_one_bank_count_no_more_than_one_and_those_of_the_other_for_themselves() {
+    let drill = drill();
+    let counted = |tacs: &[(&str, u32)]| {
+        let mut state = State::opening(&drill);
+        for (number, (tac, guns)) in tacs.iter().enumerate() {
+            let unit = json!({ "side": "CS", "kind": "NB", "square": "F9-R5", "regiments": 0, "batteries": guns,
+                "men": 300, "of": [], "quality": 5, "experience": 0, "morale": 50, "supplies": 0, "is_active": true,
+                "tac": tac });
+            state.units.insert(format!("CS{}NB", number + 1), serde_json::from_value(unit).unwrap());
+        }
+        batteries(&drill, &state).iter().map(|guns| guns.strength(&drill)).collect::<Vec<_>>()
+    };
+    assert_eq!(counted(&[("7-6", 3), ("6-6", 3)]), [100]);
+    assert_eq!(counted(&[("7-6", 2), ("6-6", 1)]), [66, 33]);
+    assert_eq!(counted(&[("7-6", 1), ("6-6", 3)]), [100]);
+    assert_eq!(counted(&[("7-6", 3), ("7-8", 3)]), [100, 100]);
 }

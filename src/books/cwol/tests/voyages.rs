@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::game::{Dice, Secret};
-use board::square::Square;
+use board::square::{COLUMNS, Square};
 
 use super::rivers::{drill, square};
 use crate::river::{Stop, Vessel, Waters, sail};
@@ -126,4 +126,33 @@ fn a_third_ship_that_comes_to_a_contact_stops_and_so_does_whom_it_meets() {
         fleet.iter().map(|vessel| (vessel.name.as_str(), vessel.stop == Some(Stop::Ships))).collect();
     assert_eq!(stopped, BTreeMap::from([("CSGB1", true), ("USGB1", false), ("USGB2", true)]));
     assert!(fleet.iter().all(|vessel| vessel.square == at));
+}
+
+/// A square east for west.
+fn mirrored(square: Square) -> Square {
+    Square::new(COLUMNS - 1 - square.column(), square.row()).unwrap()
+}
+
+#[test]
+fn ships_come_to_the_same_where_east_is_west() {
+    let scenario = drill();
+    let turned = |own: &Vessel| Vessel {
+        square: mirrored(own.square),
+        way: own.way.iter().copied().map(mirrored).collect(),
+        left: own.left.iter().copied().map(mirrored).collect(),
+        ..own.clone()
+    };
+    let mut dice = Dice::committed(&Secret::new([4; 32]), "0");
+    for _ in 0..300 {
+        let (mut fleet, guns) = any_fleet(&scenario, &mut dice);
+        let mut other: Vec<Vessel> = fleet.iter().map(turned).collect();
+        let other_guns = guns.iter().map(|(at, sides)| (mirrored(*at), sides.clone())).collect();
+        let (depth, other_depth) = (|at| scenario.rivers.depth(at), |at: Square| scenario.rivers.depth(mirrored(at)));
+        let nobody = &mut |_: u32, _: Square, _: Side, _: &[String]| BTreeSet::new();
+        let wake = sail(&mut fleet, &Waters { depth: &depth, guns: &guns }, SPEED, nobody);
+        let other_wake = sail(&mut other, &Waters { depth: &other_depth, guns: &other_guns }, SPEED, nobody);
+        assert_eq!(fleet.iter().map(turned).collect::<Vec<_>>(), other);
+        let held = wake.last_warship.into_iter().map(|(at, side)| (mirrored(at), side)).collect::<BTreeMap<_, _>>();
+        assert_eq!(held, other_wake.last_warship);
+    }
 }

@@ -42,6 +42,7 @@ pub fn fall(turn: &mut Turn<'_>) {
     }
     take_depots(turn);
     take_works(turn);
+    super::guns::take_works(turn);
 }
 
 /// SLAG 7.8: depots and caches outside cities are whose brigades are alone in their tactical square.

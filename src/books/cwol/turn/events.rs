@@ -18,6 +18,7 @@ use super::super::scenario::{City, Scenario};
 use super::super::side::{BySide, Side};
 use super::super::state::{CityState, Ship, State, Unit, Work};
 use super::bought::Bought;
+use super::shells::Shells;
 
 /// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,9 +63,11 @@ pub struct Turn<'a> {
     pub violators: BySide<bool>,
     /// Units that are to go by boat and began the turn at a river of their side.
     pub boarding: BTreeSet<String>,
-    /// Ships that fought in this turn, and those that fell back.
+    /// Ships that fought in this turn, and those that fell back, with the square in which the enemy was.
     pub fought: BTreeSet<String>,
-    pub fell_back: BTreeSet<String>,
+    pub fell_back: BTreeMap<String, Square>,
+    /// What ships have fired at the banks: it falls when armies have moved.
+    pub shells: Vec<Shells>,
 }
 
 impl<'a> Turn<'a> {
@@ -94,7 +97,8 @@ impl<'a> Turn<'a> {
             violators: BySide::default(),
             boarding: BTreeSet::new(),
             fought: BTreeSet::new(),
-            fell_back: BTreeSet::new(),
+            fell_back: BTreeMap::new(),
+            shells: Vec::new(),
         }
     }
 

@@ -8,23 +8,32 @@ use super::super::calendar::campaign_of;
 use super::super::item::Item;
 use super::super::order::{Act, Sailing, Stance};
 use super::super::river::{
-    Battery, End, Fighter, Flight, batteries, contacts, fall_back, fight, is_warship, readers_of_force, ship_words,
-    square_of,
+    Battery, End, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, readers_afloat,
+    ship_words, ships_in_contact, square_of,
 };
 use super::super::scenario::{PortKind, Scenario};
 use super::super::side::Side;
 use super::super::state::{PoolKey, Ship};
 use super::events::{Done, Turn, holder};
 use super::guns::harm;
-use super::sailing::{afloat, is_meant, lie};
+use super::sailing::{afloat, is_meant, lie, note_crossing};
 
 /// How ships fight and where they fall back to is settled first; then every contact that stands since the last turn is fought.
 pub fn fight_contacts(turn: &mut Turn<'_>) {
     take_stances(turn);
-    for square in contacts(turn.scenario, &turn.state) {
-        Contact::of(turn, square).settle(turn);
+    let squares = contacts(turn.scenario, &turn.state);
+    let mut met: Vec<Contact> = squares.into_iter().map(|square| Contact::of(turn, square)).collect();
+    met.iter_mut().for_each(|contact| contact.settle(turn));
+    // All fall back at once when all have fought, so that no fight goes before another.
+    let ways: Vec<Vec<Retreat>> = met.iter_mut().map(|contact| contact.ways_back(turn)).collect();
+    for (contact, ways) in met.iter_mut().zip(ways) {
+        ways.iter().for_each(|(side, name, way)| contact.go_back(turn, *side, name, way));
     }
+    met.into_iter().for_each(|contact| contact.tell(turn));
 }
+
+/// A ship that falls back, with the squares that it enters; none: it has no way out.
+type Retreat = (Side, String, Vec<Square>);
 
 fn take_stances(turn: &mut Turn<'_>) {
     let orders = turn.orders();
@@ -71,17 +80,23 @@ struct Contact {
     place: String,
     ships: Vec<String>,
     guns: Vec<Battery>,
-    /// Who reads of it, of either side, and what each side saw there.
+    /// Who reads of it, of either side; who reads no more than how it ended; what each side saw there.
     told: [SeatSet; 2],
+    summary: [SeatSet; 2],
     seen: [String; 2],
     /// What each side reads of how it went.
     words: [Vec<String>; 2],
+    /// How it ended for each side, where there was a fight.
+    end: [Option<&'static str>; 2],
+    /// Where the enemy of each side came from, and who falls back.
+    enemy_from: [Option<Square>; 2],
+    fleeing: Vec<String>,
 }
 
 impl Contact {
     fn of(turn: &Turn<'_>, square: Square) -> Contact {
         let (scenario, state) = (turn.scenario, &turn.state);
-        let there = state.ships.iter().filter(|(_, ship)| square_of(scenario, ship) == Some(square));
+        let there = ships_in_contact(scenario, state, square).into_iter();
         let ships: Vec<String> = there.map(|(name, _)| name.clone()).collect();
         let guns: Vec<Battery> = batteries(scenario, state).into_iter().filter(|guns| guns.square == square).collect();
         let of = |side: Side| {
@@ -92,17 +107,27 @@ impl Contact {
                 .filter_map(|name| Some(ship_words(name, state.ships.get(name)?)))
                 .chain(batteries.clone().map(|guns| guns.words(scenario)))
                 .collect();
-            let names = own.chain(batteries.map(|guns| &guns.key));
-            let told = names.flat_map(|name| readers_of_force(scenario, state, side, name)).collect();
+            // Section 6: whoever commands something there, the Secretary of War where guns of his are in it.
+            let units = state.units.iter().filter(|(_, unit)| unit.side == side && unit.square == square);
+            let present = own.chain(units.map(|(name, _)| name)).flat_map(|name| commanders(state, name));
+            let all = readers_afloat(scenario, side, batteries.clone().next().is_some());
+            let told: SeatSet = all.into_iter().chain(present).collect();
             (told, words.join("; "))
         };
         let [(union, of_union), (confederacy, of_confederacy)] = Side::BOTH.map(of);
+        let short = |side: Side, told: &SeatSet| {
+            readers_afloat(scenario, side, true).into_iter().filter(|seat| !told.contains(seat)).collect()
+        };
         Contact {
             square,
             place: scenario.place_name(square),
+            summary: [short(Side::Union, &union), short(Side::Confederacy, &confederacy)],
             told: [union, confederacy],
             seen: [of_confederacy, of_union],
             words: Default::default(),
+            end: [None; 2],
+            enemy_from: [None; 2],
+            fleeing: Vec::new(),
             ships,
             guns,
         }
@@ -112,19 +137,16 @@ impl Contact {
         self.words[side as usize].push(words.into());
     }
 
-    fn settle(mut self, turn: &mut Turn<'_>) {
+    fn settle(&mut self, turn: &mut Turn<'_>) {
+        self.enemy_from = Side::BOTH.map(|side| self.came_from(turn, side.enemy()));
         let evaded: Vec<String> = Side::BOTH.into_iter().flat_map(|side| self.evade(turn, side)).collect();
-        let enemy_from = Side::BOTH.map(|side| self.came_from(turn, side.enemy()));
-        self.withdraw(turn, &evaded, enemy_from);
         self.ships.retain(|name| !evaded.contains(name));
+        self.fleeing = evaded;
         let is_met =
             |side: Side| self.ships_of(turn, side).next().is_some() || self.guns.iter().any(|guns| guns.side == side);
         if Side::BOTH.into_iter().all(is_met) && self.is_sought(turn) {
-            self.fight(turn, enemy_from);
-        } else {
-            self.may_evade(turn);
+            self.fight(turn);
         }
-        self.tell(turn);
     }
 
     fn ships_of<'t>(&'t self, turn: &'t Turn<'_>, side: Side) -> impl Iterator<Item = (&'t String, &'t Ship)> {
@@ -170,7 +192,7 @@ impl Contact {
         !self.guns.is_empty() || ships.any(|(_, ship)| stance_of(turn.scenario, ship) == Stance::Engage)
     }
 
-    fn fight(&mut self, turn: &mut Turn<'_>, enemy_from: [Option<Square>; 2]) {
+    fn fight(&mut self, turn: &mut Turn<'_>) {
         let scenario = turn.scenario;
         let ships = self.ships.iter().filter_map(|name| Some((name, turn.state.ships.get(name)?)));
         let mut field: Vec<Fighter> = ships.map(|(name, ship)| Fighter::ship(scenario, name, ship)).collect();
@@ -188,14 +210,36 @@ impl Contact {
         turn.fought.extend(self.ships.iter().cloned());
         field.iter().for_each(|own| self.bear(turn, own));
         self.ships.retain(|name| turn.state.ships.contains_key(name));
+        self.leave(&field, end);
         match end {
-            End::Drawn | End::Quiet => {
-                let words = if end == End::Drawn { "nobody has won" } else { "nobody fired" };
-                Side::BOTH.into_iter().for_each(|side| self.say(side, words));
+            End::Drawn => {
+                self.close(["nobody has won"; 2]);
                 self.may_evade(turn);
             }
-            End::Lost(loser) => self.lose(turn, loser, enemy_from),
+            End::Quiet => self.close(["nobody fired"; 2]),
+            End::Lost(loser) => self.lose(turn, loser),
         }
+    }
+
+    /// How it ended, for each side.
+    fn close(&mut self, ends: [&'static str; 2]) {
+        for side in Side::BOTH {
+            let end = ends[side as usize];
+            self.say(side, end);
+            self.end[side as usize] = Some(end);
+        }
+    }
+
+    /// Ships that broke off fall back, also those of a side whose others fought on.
+    fn leave(&mut self, field: &[Fighter], end: End) {
+        let gone = field.iter().filter(|own| own.has_left && !own.is_out() && end != End::Lost(own.side));
+        let gone: Vec<String> = gone.map(|own| own.name.clone()).collect();
+        for own in field.iter().filter(|own| gone.contains(&own.name)) {
+            self.say(own.side, format!("{} broke off", own.name));
+            self.say(own.side.enemy(), format!("{} of the enemy left", own.name));
+        }
+        self.ships.retain(|name| !gone.contains(name));
+        self.fleeing.extend(gone);
     }
 
     /// Both sides can evade before the fight goes on (D-SNNM-15).
@@ -229,21 +273,19 @@ impl Contact {
     }
 
     /// SNNM 7.8: the ships of who lost flee; unarmed ones alone before armed ones may be taken.
-    fn lose(&mut self, turn: &mut Turn<'_>, loser: Side, enemy_from: [Option<Square>; 2]) {
-        self.say(loser, "we have lost");
-        self.say(loser.enemy(), "we have won");
+    fn lose(&mut self, turn: &mut Turn<'_>, loser: Side) {
+        let words = |side: Side| if side == loser { "we have lost" } else { "we have won" };
+        self.close(Side::BOTH.map(words));
         let lost: Vec<String> = self.ships_of(turn, loser).map(|(name, _)| name.clone()).collect();
         let is_armed = |(_, ship): (&String, &Ship)| is_warship(turn.scenario, ship);
         let is_alone = !self.ships_of(turn, loser).any(is_armed) && self.ships_of(turn, loser.enemy()).any(is_armed);
-        let mut fleeing = Vec::new();
         for name in lost {
             let purpose = format!("{}: capture of {name}", loser.enemy());
             match is_alone && turn.dice.roll(&purpose, 100) <= turn.scenario.tables().combat.capture {
                 true => self.take(turn, &name, loser.enemy()),
-                false => fleeing.push(name),
+                false => self.fleeing.push(name),
             }
         }
-        self.withdraw(turn, &fleeing, enemy_from);
     }
 
     /// A prize gets a name of its new side, and has no crew.
@@ -259,11 +301,12 @@ impl Contact {
         turn.state.ships.insert(force.name(), ship);
     }
 
-    /// They go back by one number of squares for all; who cannot move at all takes a point of damage.
-    fn withdraw(&mut self, turn: &mut Turn<'_>, names: &[String], enemy_from: [Option<Square>; 2]) {
+    /// The ways of all who fall back from there, those of a side by one number of squares, 8, 9 or 10.
+    fn ways_back(&mut self, turn: &mut Turn<'_>) -> Vec<Retreat> {
+        let mut ways = Vec::new();
         for side in Side::BOTH {
             let is_own = |name: &&String| turn.state.ships.get(*name).is_some_and(|ship| ship.side == side);
-            let own: Vec<String> = names.iter().filter(is_own).cloned().collect();
+            let own: Vec<String> = self.fleeing.iter().filter(is_own).cloned().collect();
             if own.is_empty() {
                 continue;
             }
@@ -271,22 +314,15 @@ impl Contact {
             let purpose = format!("{side}: falling back from {}", self.square);
             let faces = table.most.saturating_sub(table.least) + 1;
             let most = table.least + turn.dice.roll(&purpose, faces) - 1;
-            for name in own {
-                let way = self.way_back(turn, side, &name, (enemy_from[side as usize], most));
-                self.go_back(turn, side, &name, &way);
-            }
+            ways.extend(own.into_iter().map(|name| (side, name.clone(), self.way_back(turn, side, &name, most))));
         }
+        ways
     }
 
-    fn way_back(
-        &self,
-        turn: &Turn<'_>,
-        side: Side,
-        name: &str,
-        (enemy_from, most): (Option<Square>, u32),
-    ) -> Vec<Square> {
+    /// Who is laid up does not move.
+    fn way_back(&self, turn: &Turn<'_>, side: Side, name: &str, most: u32) -> Vec<Square> {
         let (scenario, state) = (turn.scenario, &turn.state);
-        let Some(ship) = state.ships.get(name) else { return Vec::new() };
+        let Some(ship) = state.ships.get(name).filter(|ship| ship.is_active) else { return Vec::new() };
         let mended = scenario.rivers.mended(&state.links);
         let is_own_port = |id: &str| holder(scenario, state, id) == Some(side);
         let ports = scenario.given.cities.iter().filter(|city| city.port == Some(PortKind::River));
@@ -294,7 +330,8 @@ impl Contact {
         let enemies = state.ships.values().filter(|ship| ship.side != side);
         let guns = batteries(scenario, state).into_iter().filter(|guns| guns.side != side).map(|guns| guns.square);
         let hostile = enemies.filter_map(|ship| square_of(scenario, ship)).chain(guns).collect();
-        let depth = |square| scenario.rivers.depth(square);
+        let depths = mended.as_ref().map(|net| scenario.rivers.depths_of(net));
+        let depth = |square| scenario.rivers.depth_by(depths.as_ref(), square);
         let flight = Flight {
             net: mended.as_ref().unwrap_or(&scenario.rivers.net),
             depth: &depth,
@@ -302,14 +339,14 @@ impl Contact {
             trail: &ship.sail.trail,
             refuge: ship.sail.refuge.as_ref(),
             ports: &ports,
-            enemy_from,
+            enemy_from: self.enemy_from[side as usize],
             hostile: &hostile,
         };
         fall_back(&flight, most as usize)
     }
 
     fn go_back(&mut self, turn: &mut Turn<'_>, side: Side, name: &str, way: &[Square]) {
-        turn.fell_back.insert(name.to_owned());
+        turn.fell_back.insert(name.to_owned(), self.square);
         let Some(last) = way.last() else {
             self.say(side, format!("{name} had no way out and was hit once more"));
             harm(turn, name, 1);
@@ -317,11 +354,12 @@ impl Contact {
         };
         let scenario = turn.scenario;
         let Some(ship) = turn.state.ships.get_mut(name) else { return };
-        // It goes back along its trail, which is so much shorter then.
-        let kept = ship.sail.trail.len().saturating_sub(way.len());
-        ship.sail.trail.truncate(kept);
-        (ship.sail.leg, ship.sail.course, ship.sail.may_evade) = (0, None, false);
+        ship.sail.went_back(way.len());
         lie(scenario, ship, *last);
+        if is_warship(scenario, ship) {
+            turn.state.river.last_warship.extend(way.iter().map(|square| (*square, side)));
+        }
+        note_crossing(turn, side, [&self.square].into_iter().chain(way));
         self.say(side, format!("{name} fell back {} squares to {}", way.len(), scenario.place_name(*last)));
     }
 
@@ -334,6 +372,10 @@ impl Contact {
             }
             let item = Item::Fought { place: self.place.clone(), hostile, words };
             turn.tell_fact(Fact::new(Audience::Seats(told), item));
+            let Some(end) = self.end[side as usize] else { continue };
+            let (place, hostile) = (self.place.clone(), "ships of the enemy".to_owned());
+            let item = Item::Fought { place, hostile, words: vec![end.to_owned()] };
+            turn.tell_fact(Fact::new(Audience::Seats(self.summary[side as usize].clone()), item));
         }
     }
 }

@@ -6,8 +6,10 @@ use base::facts::{Audience, Fact};
 use base::game::Dice;
 use board::square::Square;
 
+use super::super::contact::{has_brigades, is_in};
+use super::super::entitlement::Section;
 use super::super::item::Item;
-use super::super::river::{Battery, batteries, complement_of, readers_of_force};
+use super::super::river::{Battery, batteries, complement_of, readers_afloat, readers_of_force};
 use super::super::scenario::Scenario;
 use super::super::side::{Class, Side};
 use super::events::Turn;
@@ -108,16 +110,45 @@ impl<'a> Guns<'a> {
     fn tell(&self, turn: &mut Turn<'_>, volley: &Volley) {
         let place = self.scenario.place_name(volley.battery.square);
         let hits: u32 = volley.ships.iter().map(|(_, hits)| hits).sum();
-        let hits = if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") };
-        let ships: Vec<String> = volley.ships.iter().map(|(name, hits)| format!("{name} {hits}")).collect();
+        let hits = count_of(hits);
+        let ships: Vec<String> =
+            volley.ships.iter().map(|(name, hits)| format!("{name} ({})", count_of(*hits))).collect();
         let words = format!("the enemy's guns fired at {}", ships.join(", "));
         let told = volley.ships.iter().flat_map(|(name, _)| turn.readers_afloat(volley.against, name)).collect();
         turn.tell_fact(Fact::new(Audience::Seats(told), Item::Volley { place: place.clone(), words }));
-        let told = readers_of_force(self.scenario, &turn.state, volley.battery.side, &volley.battery.key);
+        let own = readers_of_force(self.scenario, &turn.state, volley.battery.side, &volley.battery.key);
+        let told = own.into_iter().chain(readers_afloat(self.scenario, volley.battery.side, true)).collect();
         let count = volley.ships.len();
         let ships = if count == 1 { "1 ship".to_owned() } else { format!("{count} ships") };
         let words = format!("our guns fired at {ships} of the enemy running past: {hits}");
         turn.tell_fact(Fact::new(Audience::Seats(told), Item::Volley { place, words }));
+    }
+}
+
+/// "no hit", "1 hit", "2 hits".
+fn count_of(hits: u32) -> String {
+    match hits {
+        0 => "no hit".to_owned(),
+        1 => "1 hit".to_owned(),
+        _ => format!("{hits} hits"),
+    }
+}
+
+/// SNNM 8.2: works over a river are whose brigades are in their square when no unit of their holder is; what was shot to pieces stays so.
+pub fn take_works(turn: &mut Turn<'_>) {
+    let sites = turn.scenario.sites().filter_map(|site| {
+        let holder = turn.state.river.works.get(&site.square).copied().or(site.works)?;
+        let by = holder.enemy();
+        let is_taken = has_brigades(&turn.state, by, site.square) && !is_in(&turn.state, holder, site.square);
+        is_taken.then(|| (site.square, site.name.clone(), by))
+    });
+    for (square, name, by) in sites.collect::<Vec<_>>() {
+        turn.state.river.works.insert(square, by);
+        let place = turn.scenario.place_name(square);
+        for (side, is_lost) in [(by.enemy(), true), (by, false)] {
+            let item = Item::Taken { what: format!("guns of {name}"), place: place.clone(), is_lost };
+            turn.tell(side, Section::Fortifications, item);
+        }
     }
 }
 

@@ -34,6 +34,7 @@ mod removal;
 mod rising;
 mod sailing;
 mod shelling;
+mod shells;
 mod stacks;
 mod standing;
 mod transfers;
@@ -107,6 +108,7 @@ pub const SEQUENCE: &[Step] = &[
         is_pregame: false,
         run: armies::move_armies,
     },
+    Step { name: "shells fall on what held still", rule: "N4.7", is_pregame: false, run: shelling::fall },
     Step { name: "cities fall to who is alone in them", rule: "5.10", is_pregame: false, run: capture::fall },
     Step { name: "loans and greenbacks come in", rule: "3.1", is_pregame: false, run: loans::borrow_and_print },
     Step { name: "cities pay", rule: "2.3", is_pregame: false, run: income::collect },
@@ -132,6 +134,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
     state.ledger.close();
     // What acts and entries did to morale since the last turn is told with this one.
     let since = state.told.morale.split_off(state.told.played.min(state.told.morale.len()));
+    sailing::remember(scenario, &mut state);
     Side::BOTH.into_iter().for_each(|side| note_sight(scenario, &mut state, side));
     state.told = super::state::Told { morale: since, ..Default::default() };
     let mut turn = Turn::new(scenario, state, orders, dice);

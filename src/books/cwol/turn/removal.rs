@@ -8,6 +8,7 @@ use super::super::contact::is_in;
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Change, ForceKind};
+use super::super::river::is_in_contact;
 use super::super::side::{Kind, Pool, Side};
 use super::super::state::{PoolKey, Unit};
 use super::events::{Done, Failed, Turn};
@@ -33,6 +34,9 @@ fn disband_by_order(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str
     }
     if turn.scenario.city_at(unit.square).is_some_and(|city| city.is_off_map) {
         return Err(Failed::new("Garrisons of ports off the map are not disbanded.", "5.15"));
+    }
+    if turn.state.contacts.contains_key(&unit.square) {
+        return Err(Failed::new(format!("{name} is in contact: its battle comes first."), "battle"));
     }
     if is_in(&turn.state, unit.side.enemy(), unit.square) && !is_militia_at_home(turn, unit) {
         return Err(Failed::new("Hostile units stand in its square.", "5.15"));
@@ -123,6 +127,9 @@ fn scuttle(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str>) -> Don
     }
     if berth.has(turn.scenario, &turn.state, side.enemy()) {
         return Err(Failed::new("Hostile ships lie where it is.", "5.16"));
+    }
+    if is_in_contact(turn.scenario, &turn.state, name) {
+        return Err(Failed::new(format!("{name} is in contact: its fight comes first."), "N6.1"));
     }
     if matches!(berth, Berth::Sea(_)) && ship.capacity.is_none() && !is_accompanied(turn, side, berth) {
         let why = "In a sea area another ship of the side that is not scuttled must lie there.";

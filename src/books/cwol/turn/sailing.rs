@@ -9,12 +9,14 @@ use board::Net;
 use board::square::Square;
 
 use super::super::item::Item;
-use super::super::order::{Act, Order, Sailing};
+use super::super::order::{Act, Order, Sailing, by_kind_and_number};
 use super::super::river::{
-    Course, Stop, Vessel, Waters, berth_of, is_warship, readers_of_force, sail, sights, square_of,
+    Course, Stop, Vessel, Waters, berth_of, commanders, contacts, crosses_border, is_warship, readers_afloat,
+    readers_of_force, sail, sights, square_of,
 };
+use super::super::scenario::Scenario;
 use super::super::side::{BySide, Side};
-use super::super::state::{Off, Ship};
+use super::super::state::{Off, Ship, State};
 use super::events::{Done, Failed, Turn};
 use super::guns::Guns;
 use super::news;
@@ -34,8 +36,13 @@ struct Told {
 
 /// Orders are taken, ships move, whoever reads of it is told.
 pub fn move_ships(turn: &mut Turn<'_>) {
-    remember(turn);
-    turn.state.ships.values_mut().for_each(|ship| ship.sail.turn_over());
+    let together = contacts(turn.scenario, &turn.state);
+    for ship in turn.state.ships.values_mut() {
+        // Whoever lies in a contact came from where he came from, however long it lasts (7.8).
+        if !square_of(turn.scenario, ship).is_some_and(|square| together.contains(&square)) {
+            ship.sail.turn_over();
+        }
+    }
     let (told, open) = take_orders(turn);
     let mended = turn.scenario.rivers.mended(&turn.state.links);
     let net = mended.as_ref().unwrap_or(&turn.scenario.rivers.net);
@@ -44,7 +51,8 @@ pub fn move_ships(turn: &mut Turn<'_>) {
     let mut guns = Guns::of(turn);
     let over = guns.by_square();
     let scenario = turn.scenario;
-    let depth = |square| scenario.rivers.depth(square);
+    let depths = mended.as_ref().map(|net| scenario.rivers.depths_of(net));
+    let depth = |square| scenario.rivers.depth_by(depths.as_ref(), square);
     let waters = Waters { depth: &depth, guns: &over };
     let speed = scenario.tables().sailing.speed;
     let dice = &mut *turn.dice;
@@ -52,23 +60,25 @@ pub fn move_ships(turn: &mut Turn<'_>) {
         guns.volley(dice, impulse, (square, side), names)
     });
     guns.end(turn);
-    turn.state.river.last_warship.extend(&wake.last_warship);
-    note_violators(turn, &fleet);
+    turn.state.river.last_warship.extend(wake.last_warship);
+    for vessel in &fleet {
+        note_crossing(turn, vessel.side, vessel.left.iter().chain([&vessel.square]));
+    }
     for vessel in &fleet {
         settle(turn, vessel, told.once.contains(&vessel.name));
     }
-    tell_held(turn, &wake.last_warship);
+    tell_held(turn);
     tell_orders(turn, net, (&fleet, &before), open);
     fleet.iter().for_each(|vessel| tell_voyage(turn, net, vessel, &before));
 }
 
 /// What was seen as the turn began is old when it is over. As long as nothing has moved, nothing is kept.
-fn remember(turn: &mut Turn<'_>) {
-    if turn.state.river.is_empty() {
+pub fn remember(scenario: &Scenario, state: &mut State) {
+    if state.river.is_empty() {
         return;
     }
-    let [union, confederacy] = Side::BOTH.map(|side| sights(turn.scenario, &turn.state, side));
-    turn.state.river.seen = BySide { union, confederacy };
+    let [union, confederacy] = Side::BOTH.map(|side| sights(scenario, state, side));
+    state.river.seen = BySide { union, confederacy };
 }
 
 fn take_orders(turn: &mut Turn<'_>) -> (Told, Open) {
@@ -115,7 +125,7 @@ pub(super) fn afloat<'t>(turn: &'t Turn<'_>, side: Side, name: &str) -> Result<(
 
 fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Sailing, told: &mut Told) -> Result<(), Failed> {
     let (_, square) = afloat(turn, side, name)?;
-    if turn.fell_back.contains(name) {
+    if turn.fell_back.contains_key(name) {
         return Err(Failed::new("It fell back before the enemy, and its other orders are void.", "N7.8"));
     }
     let course = match order {
@@ -128,9 +138,11 @@ fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Sailing, told: &mut
         }
         Sailing::Pursue { quarry, .. } => {
             let quarry = quarry.map(|quarry| quarry.name());
+            // D-SNNM-14: it lies with it, or has fled from there in this turn.
             let is_there = |(other, ship): (&String, &Ship)| {
                 let is_named = quarry.as_ref().is_none_or(|quarry| quarry == other);
-                is_named && ship.side != side && square_of(turn.scenario, ship) == Some(square)
+                let has_fled = turn.fell_back.get(other) == Some(&square);
+                is_named && ship.side != side && (has_fled || square_of(turn.scenario, ship) == Some(square))
             };
             if !turn.state.ships.iter().any(is_there) {
                 return Err(Failed::new("No such ship of the enemy lies with it.", "N6.1"));
@@ -164,14 +176,19 @@ fn is_reached(turn: &Turn<'_>, from: Square, to: Square) -> Result<(), Failed> {
 fn fleet_of(turn: &Turn<'_>, net: &Net, told: &Told) -> Vec<Vessel> {
     let vessel = |(name, ship): (&String, &Ship)| {
         let square = square_of(turn.scenario, ship)?;
-        let course = ship.sail.course.filter(|_| ship.is_active && !turn.fell_back.contains(name));
+        let course = ship.sail.course.filter(|_| ship.is_active && !turn.fell_back.contains_key(name));
         let way = course.and_then(|course| net.way(square, course.to)).unwrap_or_default();
+        let mut way: Vec<Square> = way.into_iter().skip(1).collect();
+        if told.once.contains(name) {
+            // Where its turn ends its way does, be it under guns.
+            way.truncate(turn.scenario.tables().sailing.speed as usize);
+        }
         Some(Vessel {
             name: name.clone(),
             side: ship.side,
             square,
             is_warship: is_warship(turn.scenario, ship),
-            way: way.into_iter().skip(1).rev().collect(),
+            way: way.into_iter().rev().collect(),
             runs: course.is_some_and(|course| course.runs),
             quarry: None,
             left: Vec::new(),
@@ -180,23 +197,41 @@ fn fleet_of(turn: &Turn<'_>, net: &Net, told: &Told) -> Vec<Vessel> {
     };
     let mut fleet: Vec<Vessel> = turn.state.ships.iter().filter_map(vessel).collect();
     for (name, wanted) in &told.pursuit {
-        let quarry = quarry_of(&fleet, name, wanted.as_ref());
-        if let Some(own) = fleet.iter_mut().find(|vessel| vessel.name == *name) {
-            own.quarry = quarry;
+        let Some(place) = fleet.iter().position(|vessel| vessel.name == *name) else { continue };
+        let Some((quarry, square)) = quarry_of(turn, net, &fleet, (place, wanted.as_ref())) else { continue };
+        let own = &mut fleet[place];
+        match square == own.square {
+            true => own.quarry = Some(quarry),
+            // It fled before ships move: it is sailed after.
+            false => {
+                let way = net.way(own.square, square).unwrap_or_default();
+                own.way = way.into_iter().skip(1).rev().collect();
+            }
         }
     }
     fleet
 }
 
-/// D-SNNM-14: the ship that is named, else of those that lie there one that leaves, by name.
-fn quarry_of(fleet: &[Vessel], name: &str, wanted: Option<&String>) -> Option<String> {
-    let own = fleet.iter().find(|vessel| vessel.name == name)?;
-    let is_there = |vessel: &&Vessel| {
-        vessel.side != own.side && vessel.square == own.square && wanted.is_none_or(|wanted| *wanted == vessel.name)
+/// D-SNNM-14: the ship that is named; else one that leaves from there, or has fled from there, the nearest and of equally near ones the
+/// first by kind and number; else one that stays there.
+fn quarry_of(
+    turn: &Turn<'_>,
+    net: &Net,
+    fleet: &[Vessel],
+    (place, wanted): (usize, Option<&String>),
+) -> Option<(String, Square)> {
+    let own = &fleet[place];
+    let has_fled = |vessel: &Vessel| turn.fell_back.get(&vessel.name) == Some(&own.square);
+    let rank = |vessel: &Vessel| {
+        let stays = vessel.square == own.square && vessel.way.is_empty();
+        let far = net.way(own.square, vessel.square).map_or(usize::MAX, |way| way.len());
+        (stays, far, by_kind_and_number(&vessel.name))
     };
-    let there = || fleet.iter().filter(is_there);
-    let leaves = there().find(|vessel| !vessel.way.is_empty());
-    leaves.or_else(|| there().next()).map(|vessel| vessel.name.clone())
+    let meant = fleet.iter().filter(|vessel| {
+        let is_about = vessel.square == own.square || has_fled(vessel);
+        vessel.side != own.side && is_about && wanted.is_none_or(|wanted| *wanted == vessel.name)
+    });
+    meant.min_by_key(|vessel| rank(vessel)).map(|vessel| (vessel.name.clone(), vessel.square))
 }
 
 /// A ship lies where it came to; a destination that it has not reached stays in force, unless it met the enemy (D-SNNM-12).
@@ -224,7 +259,7 @@ fn settle(turn: &mut Turn<'_>, vessel: &Vessel, is_once: bool) {
 }
 
 /// A ship lies in a square of a river: in the port that is there, else on the river.
-pub(super) fn lie(scenario: &super::super::scenario::Scenario, ship: &mut Ship, square: Square) {
+pub(super) fn lie(scenario: &Scenario, ship: &mut Ship, square: Square) {
     let port = scenario.city_at(square).filter(|city| berth_of(scenario, ship.class, &city.id) == Some(square));
     ship.mission = None;
     match port {
@@ -233,16 +268,11 @@ pub(super) fn lie(scenario: &super::super::scenario::Scenario, ship: &mut Ship, 
     }
 }
 
-/// SLAG 4.4l: ships that pass between a square of the Tennessee or the Cumberland in Kentucky and one outside violate its neutrality.
-fn note_violators(turn: &mut Turn<'_>, fleet: &[Vessel]) {
-    let inside = &turn.scenario.given.inside;
-    let crosses = |vessel: &&Vessel| {
-        let mut over = vessel.left.iter().chain([&vessel.square]).map(|square| inside.contains(square));
-        let first = over.next();
-        over.any(|is_inside| Some(is_inside) != first)
-    };
-    let sides: BTreeSet<Side> = fleet.iter().filter(crosses).map(|vessel| vessel.side).collect();
-    sides.into_iter().for_each(|side| *turn.violators.of_mut(side) = true);
+/// SLAG 4.4l: a ship that passes between a square of the Tennessee or the Cumberland in Kentucky and one outside violates its neutrality.
+pub(super) fn note_crossing<'s>(turn: &mut Turn<'_>, side: Side, way: impl Iterator<Item = &'s Square>) {
+    if crosses_border(turn.scenario, way) {
+        *turn.violators.of_mut(side) = true;
+    }
 }
 
 /// What came of each order.
@@ -273,7 +303,9 @@ fn outcome(turn: &Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMap<String
             course.map_or_else(String::new, |course| still_to_go(turn, net, vessel.square, course.to))
         }
     };
-    format!("{went}{ended}")
+    let crosses = crosses_border(turn.scenario, vessel.left.iter().chain([&vessel.square]));
+    let border = if crosses && turn.state.kentucky_is_neutral { " It crossed Kentucky's border." } else { "" };
+    format!("{went}{ended}{border}")
 }
 
 fn still_to_go(turn: &Turn<'_>, net: &Net, from: Square, to: Square) -> String {
@@ -295,11 +327,12 @@ fn tell_voyage(turn: &mut Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMa
     turn.tell_fact(Fact::new(Audience::Seats(told), item));
 }
 
-/// Squares that are a side's own now and of which it was not told so before, to those who read of its ships and of its units.
-fn tell_held(turn: &mut Turn<'_>, last: &BTreeMap<Square, Side>) {
+/// Squares that are a side's own now and of which it was not told so before, to those who read of its ships and of its units, and to
+/// commanders.
+fn tell_held(turn: &mut Turn<'_>) {
     for side in Side::BOTH {
         let is_new = |square: &Square| !turn.state.river.told_held.of(side).contains(square);
-        let own = last.iter().filter(|(square, of)| **of == side && is_new(square));
+        let own = turn.state.river.last_warship.iter().filter(|(square, of)| **of == side && is_new(square));
         let new: Vec<Square> = own.map(|(square, _)| *square).collect();
         if new.is_empty() {
             continue;

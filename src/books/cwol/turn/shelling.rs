@@ -1,6 +1,6 @@
 //! Ships bombard what holds still beside the river (SNNM 4.7; section 3.6 of the decisions). Works stay whole.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use base::facts::{Audience, Fact};
 use board::square::Square;
@@ -12,6 +12,7 @@ use super::super::side::Side;
 use super::super::state::Unit;
 use super::events::{Done, Failed, Turn};
 use super::sailing::{afloat, is_meant};
+use super::shells::Shells;
 use super::stacks::tac_of;
 
 const RULE: &str = "N4.7";
@@ -28,44 +29,46 @@ pub fn bombard(turn: &mut Turn<'_>) {
     }
 }
 
+/// D-SNNM-10: it stays where it is whatever is there. Whether that which is named is there, and what was hit, nobody aboard can tell.
 fn shell(turn: &mut Turn<'_>, side: Side, name: &str, target: &Target) -> Done {
-    let (ship, square) = afloat(turn, side, name)?;
-    if turn.fought.contains(name) || turn.fell_back.contains(name) {
+    let (_, square) = afloat(turn, side, name)?;
+    if let Some(ship) = turn.state.ships.get_mut(name) {
+        ship.sail.course = None;
+    }
+    if turn.fought.contains(name) || turn.fell_back.contains_key(name) {
         return Err(Failed::new(format!("{name} fought, and shells nothing in this turn."), RULE));
     }
+    let ship = turn.own_ship(side, name, RULE)?;
     if !is_warship(turn.scenario, ship) {
         return Err(Failed::new(format!("{name} has no guns."), RULE));
     }
     let worth = Fighter::ship(turn.scenario, name, ship).now(&turn.scenario.tables().combat);
-    let meant = targets(turn, side, square, target);
-    // Whether it is out of reach, not there or unknown is all the same to who cannot see it.
-    if meant.is_empty() {
-        return Err(Failed::new("Nothing of the enemy that can be shelled from there is in that place.", RULE));
-    }
-    let table = turn.scenario.tables().bombard.clone();
     let luck = &turn.scenario.tables().combat.luck;
     let rolled = turn.dice.roll(&format!("{side}: shells of {name}"), u32::try_from(luck.len()).unwrap_or(1));
     let luck = u64::from(luck.get(rolled as usize - 1).copied().unwrap_or(100));
-    let all: u64 = meant.values().map(|unit| u64::from(unit.men)).sum();
-    let losses: Vec<(String, u32)> = meant
-        .iter()
-        .map(|(name, unit)| {
-            let men = worth * u64::from(table.factor) * luck * u64::from(cover(turn, unit)) / 100_000_000;
-            let share = men * u64::from(unit.men) / all.max(1);
-            (name.clone(), u32::try_from(share).unwrap_or(u32::MAX).min(unit.men))
-        })
-        .collect();
-    for (name, men) in losses {
-        lose(turn, side.enemy(), &name, men);
-    }
-    if let Some(ship) = turn.state.ships.get_mut(name) {
-        ship.sail.course = None;
-    }
+    let worth = worth * u64::from(turn.scenario.tables().bombard.factor) * luck / 100;
+    let at = targets(turn, side, square, target);
+    turn.shells.push(Shells { by: side, worth, at });
     Ok(format!("{name} shelled what was there."))
 }
 
+/// They fall when armies have moved: who left the square is missed, and who stayed shares what they do by his men.
+pub fn fall(turn: &mut Turn<'_>) {
+    for shells in std::mem::take(&mut turn.shells) {
+        let is_there = |name: &str, square: Square| turn.state.units.get(name).filter(|unit| unit.square == square);
+        let hit: Vec<(String, Unit)> =
+            shells.at.iter().filter_map(|(name, at)| Some((name.clone(), is_there(name, *at)?.clone()))).collect();
+        let all: u64 = hit.iter().map(|(_, unit)| u64::from(unit.men)).sum();
+        for (name, unit) in hit {
+            let men = shells.worth * u64::from(cover(turn, &unit)) / 1_000_000;
+            let share = u32::try_from(men * u64::from(unit.men) / all.max(1)).unwrap_or(u32::MAX);
+            lose(turn, shells.by.enemy(), &name, share.min(unit.men));
+        }
+    }
+}
+
 /// Units of the enemy on the bank within reach, by their names.
-fn targets(turn: &Turn<'_>, side: Side, ship: Square, target: &Target) -> BTreeMap<String, Unit> {
+fn targets(turn: &Turn<'_>, side: Side, ship: Square, target: &Target) -> BTreeSet<(String, Square)> {
     let (scenario, state) = (turn.scenario, &turn.state);
     let is_meant = |name: &String, unit: &Unit| match target {
         Target::Unit(wanted) => wanted.name() == *name,
@@ -80,7 +83,7 @@ fn targets(turn: &Turn<'_>, side: Side, ship: Square, target: &Target) -> BTreeM
     };
     let hostile = state.units.iter().filter(|(_, unit)| unit.side != side);
     let meant = hostile.filter(|(name, unit)| is_meant(name, unit) && is_shelled_from(scenario, ship, unit.square));
-    meant.filter(|(_, unit)| is_on_bank(unit)).map(|(name, unit)| (name.clone(), unit.clone())).collect()
+    meant.filter(|(_, unit)| is_on_bank(unit)).map(|(name, unit)| (name.clone(), unit.square)).collect()
 }
 
 /// What is left of the shells' effect by ground and works, in a hundred.
@@ -100,6 +103,9 @@ fn cover(turn: &Turn<'_>, unit: &Unit) -> u32 {
 
 /// Men are lost, and their side is told.
 fn lose(turn: &mut Turn<'_>, side: Side, name: &str, men: u32) {
+    if men == 0 {
+        return;
+    }
     let told = readers_of_force(turn.scenario, &turn.state, side, name);
     let Some(unit) = turn.state.units.get_mut(name) else { return };
     unit.men -= men;

@@ -11,6 +11,7 @@ use super::super::contact::is_in;
 use super::super::office::givers;
 use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Weapons};
 use super::super::price::largest_crew;
+use super::super::river::is_in_contact;
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
@@ -237,6 +238,9 @@ fn join_groups(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> D
     };
     if Berth::of(turn.scenario, &gone) != Berth::of(turn.scenario, &left) {
         return Err(Failed::new(format!("{from} and {into} do not lie in one place."), "5.13"));
+    }
+    if let Some(name) = [&from, &into].into_iter().find(|name| is_in_contact(turn.scenario, &turn.state, name)) {
+        return Err(Failed::new(format!("{name} is in contact: its fight comes first."), "N6.1"));
     }
     let most = turn.scenario.tables().transports.most;
     let both =

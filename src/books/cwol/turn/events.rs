@@ -1,6 +1,7 @@
 //! A turn on its way: the state as it is so far, its orders, and what its reports will tell.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use base::facts::Fact;
 use base::game::{Dice, SeatId, SeatSet};
@@ -41,7 +42,7 @@ pub struct Turn<'a> {
     pub scenario: &'a Scenario,
     pub state: State,
     pub dice: &'a mut Dice,
-    orders: Vec<(SeatId, Filed<Order>)>,
+    orders: Rc<[(SeatId, Filed<Order>)]>,
     /// Who holds a seat as the turn ends; none: not known.
     held: Option<SeatSet>,
     events: Vec<Fact<Item>>,
@@ -73,7 +74,7 @@ pub struct Turn<'a> {
 impl<'a> Turn<'a> {
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
         let held = orders.held.clone();
-        let orders = by_pulses(orders.in_order_of_receipt());
+        let orders = by_pulses(orders.in_order_of_receipt()).into();
         let commands = named_commands(&state);
         let mut visited: BySide<BTreeSet<Square>> = BySide::default();
         for unit in state.units.values() {
@@ -109,8 +110,8 @@ impl<'a> Turn<'a> {
     }
 
     /// All orders, as they came.
-    pub fn orders(&self) -> Vec<(SeatId, Filed<Order>)> {
-        self.orders.clone()
+    pub fn orders(&self) -> Rc<[(SeatId, Filed<Order>)]> {
+        Rc::clone(&self.orders)
     }
 
     /// The state with everything that is told of the turn.

@@ -23,8 +23,8 @@ use super::stacks::tac_of;
 
 /// After builds and purchases, as their orders came.
 pub fn begin(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
-        begin_one(turn, &seat, &line);
+    for (seat, line) in turn.orders().iter() {
+        begin_one(turn, seat, line);
     }
 }
 

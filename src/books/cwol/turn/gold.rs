@@ -12,17 +12,17 @@ use super::events::{Done, Failed, Turn, too_dear};
 
 /// After interest, before upkeep.
 pub fn spend(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
+    for (seat, line) in turn.orders().iter() {
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let done = match line.order.act {
-            Act::Works(Works::BuyBack { eagles, is_paper }) => match word(&line) {
+            Act::Works(Works::BuyBack { eagles, is_paper }) => match word(line) {
                 Word::Given => buy_back(&mut turn.state, side, Amount::whole(eagles), is_paper),
                 other => Err(refused(other, "1.3")),
             },
             Act::Works(Works::BuyAbroad { count }) => buy_abroad(turn, side, count),
             _ => continue,
         };
-        turn.tell_result(&seat, &line, done);
+        turn.tell_result(seat, line, done);
     }
 }
 

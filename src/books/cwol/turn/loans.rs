@@ -11,14 +11,14 @@ use super::events::{Done, Failed, Turn};
 /// SLAG 3.1, 3.3; D05, D06, D08.
 pub fn borrow_and_print(turn: &mut Turn<'_>) {
     Side::BOTH.into_iter().for_each(|side| note_authority(&mut turn.state, side));
-    for (seat, line) in turn.orders() {
+    for (seat, line) in turn.orders().iter() {
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let done = match line.order.act {
             Act::Borrow { eagles } => borrow(&mut turn.state, side, Amount::whole(eagles)),
             Act::Print { eagles } => print(&mut turn.state, side, Amount::whole(eagles)),
             _ => continue,
         };
-        turn.tell_result(&seat, &line, done);
+        turn.tell_result(seat, line, done);
     }
 }
 

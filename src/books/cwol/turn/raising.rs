@@ -19,8 +19,8 @@ use super::events::{Done, Failed, Turn};
 
 /// Takes the men of all orders as they came.
 pub fn raise(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
-        raise_one(turn, &seat, &line);
+    for (seat, line) in turn.orders().iter() {
+        raise_one(turn, seat, line);
     }
 }
 

@@ -34,8 +34,8 @@ pub fn stands(
     let (_, rule) = givers(line.order.act.matter());
     let side = Side::of_seat(seat.as_str());
     let claims = orders.iter().enumerate().filter_map(|(other, (giver, line))| {
-        let of = Side::of_seat(giver.as_str()).filter(|of| Some(*of) == side)?;
-        let authority = authority(turn, giver, &line.order.act).filter(|_| is_about(&line.order.act, of))?;
+        Side::of_seat(giver.as_str()).filter(|of| Some(*of) == side && is_about(&line.order.act, *of))?;
+        let authority = authority(turn, giver, &line.order.act)?;
         Some((other, Claim { authority, arrival: u64::try_from(other).unwrap_or(u64::MAX) }))
     });
     let claims: Vec<_> = claims.collect();

@@ -24,10 +24,10 @@ use super::rank::commands;
 
 /// Every order as it came: they add, and have no rank.
 pub fn reinforce(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
+    for (seat, line) in turn.orders().iter() {
         let Act::Change(change) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
-        let is_allowed = commands(turn, &seat, &line.order.act);
+        let is_allowed = commands(turn, seat, &line.order.act);
         let done = match change {
             Change::Reinforce { count, part, city, force } => {
                 is_allowed.and_then(|()| add(turn, side, (*count, *part), city, *force))
@@ -35,7 +35,7 @@ pub fn reinforce(turn: &mut Turn<'_>) {
             Change::Man { men, force, pool } => is_allowed.and_then(|()| man(turn, side, *men, *force, *pool)),
             _ => continue,
         };
-        turn.tell_result(&seat, &line, done);
+        turn.tell_result(seat, line, done);
     }
 }
 

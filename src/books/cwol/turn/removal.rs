@@ -15,7 +15,7 @@ use super::events::{Done, Failed, Turn};
 
 /// Every order as it came. What is gone does nothing else in the turn.
 pub fn remove(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
+    for (seat, line) in turn.orders().iter() {
         let Act::Change(Change::Remove { force, at }) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let name = force.of(side).name();
@@ -23,7 +23,7 @@ pub fn remove(turn: &mut Turn<'_>) {
             ForceKind::Unit(_) => disband_by_order(turn, side, &name, at.as_deref()),
             ForceKind::Ship(_) => scuttle(turn, side, &name, at.as_deref()),
         };
-        turn.tell_result(&seat, &line, done);
+        turn.tell_result(seat, line, done);
     }
 }
 

@@ -1,15 +1,15 @@
 //! What a side's cities lose to the enemy's brigades near them, to his blockade and to his raiders (SLAG 2.6, 2.7, 2.9; D18-D25).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 use kit::amount::Share;
 use kit::commerce::{blockade, each_up_to};
-use kit::contact::{Field, Goal};
+use kit::contact::{End, Goal};
 
-use super::contact::{board_of, controller, has_line, is_brigade};
+use super::contact::{board_of, controller, is_brigade, lines_from};
 use super::order::Mission;
-use super::scenario::{City, Scenario};
+use super::scenario::{City, Scenario, cell};
 use super::side::{Class, Kind, Side};
 use super::state::{Ship, State};
 use super::turn::holder;
@@ -19,9 +19,9 @@ pub struct Trade<'a> {
     scenario: &'a Scenario,
     state: &'a State,
     side: Side,
-    /// The board as the enemy's brigades find it.
+    /// How many of the enemy's brigades are near each city that any are near to.
     /// None: it leaves it alone.
-    field: Option<Field>,
+    near: Option<BTreeMap<&'a str, u32>>,
     blockaded: BTreeSet<&'a str>,
     /// What a blockaded port loses.
     share: Share,
@@ -41,12 +41,12 @@ impl<'a> Trade<'a> {
         };
         let (shut, all) = (levels(&|id| blockaded.contains(id)), levels(&|_| true));
         let share = blockade(shut, all, scenario.tables().trade.blockade);
-        Trade { scenario, state, side, field: Some(board_of(scenario, state, side.enemy())), blockaded, share }
+        Trade { scenario, state, side, near: Some(brigades_near(scenario, state, side)), blockaded, share }
     }
 
     /// As if the enemy left it alone.
     pub fn undisturbed(scenario: &'a Scenario, state: &'a State, side: Side) -> Trade<'a> {
-        Trade { scenario, state, side, field: None, blockaded: BTreeSet::new(), share: Share::percent(0) }
+        Trade { scenario, state, side, near: None, blockaded: BTreeSet::new(), share: Share::percent(0) }
     }
 
     /// The blockaded ports, by their ids.
@@ -57,13 +57,8 @@ impl<'a> Trade<'a> {
     /// SLAG 2.6, D19: what a city loses to hostile brigades near it.
     pub fn brigades(&self, city: &City) -> Share {
         let table = &self.scenario.tables().trade;
-        let Some(field) = &self.field else { return Share::percent(0) };
-        let near = self.state.units.values().filter(|unit| {
-            let is_hostile = unit.side == self.side.enemy() && is_brigade(unit.kind);
-            is_hostile && has_line(field, unit.square, city.square, table.brigade_reach, Goal::Threatened)
-        });
-        let count = u32::try_from(near.count()).unwrap_or(u32::MAX);
-        each_up_to(table.brigade, count, table.brigades)
+        let Some(near) = &self.near else { return Share::percent(0) };
+        each_up_to(table.brigade, near.get(city.id.as_str()).copied().unwrap_or(0), table.brigades)
     }
 
     /// The share that a blockade takes, here and of what comes over the sea (D27).
@@ -78,7 +73,7 @@ impl<'a> Trade<'a> {
 
     /// SLAG 2.9, D25: what a port loses to raiders.
     pub fn raiding(&self, city: &City) -> Share {
-        if city.port.is_none() || self.field.is_none() {
+        if city.port.is_none() || self.near.is_none() {
             return Share::percent(0);
         }
         let points = |side: Side, mission: Mission| -> u32 {
@@ -114,6 +109,25 @@ impl<'a> Trade<'a> {
             false => 0,
         }
     }
+}
+
+/// SLAG 2.6: how many brigades of a side's enemy a line of contact joins to each city; those of one square have the same lines.
+fn brigades_near<'a>(scenario: &'a Scenario, state: &State, side: Side) -> BTreeMap<&'a str, u32> {
+    let reach = scenario.tables().trade.brigade_reach;
+    let board = board_of(scenario, state, side.enemy());
+    let mut squares: BTreeMap<Square, u32> = BTreeMap::new();
+    for unit in state.units.values().filter(|unit| unit.side == side.enemy() && is_brigade(unit.kind)) {
+        *squares.entry(unit.square).or_default() += 1;
+    }
+    let mut near = BTreeMap::new();
+    for (square, count) in squares {
+        let lines = lines_from(&board, square, reach);
+        let is_joined = |city: &&City| lines.to(End::open(cell(city.square)), Goal::Threatened).is_some();
+        for city in scenario.given.cities.iter().filter(is_joined) {
+            *near.entry(city.id.as_str()).or_default() += count;
+        }
+    }
+    near
 }
 
 /// SLAG 2.7, D22: by ships in its waters that let commerce pass, and a river port also by whoever has a square between it and the mouth.

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 use board::tactical::Tac;
-use kit::contact::{End, Field, Goal};
+use kit::contact::{End, Field, Goal, Lines};
 
-use super::scenario::{By, Scenario, cell};
-use super::side::{Kind, Side};
+use super::scenario::{By, City, Scenario, cell};
+use super::side::{BySide, Kind, Side};
 use super::state::{State, Unit};
 use super::turn::{holder, tac_of};
 
@@ -37,19 +37,26 @@ pub fn board_of(scenario: &Scenario, state: &State, side: Side) -> Field {
 
 /// Whether a line of contact of at most so many squares joins two squares.
 pub fn has_line(board: &Field, from: Square, to: Square, most: u32, goal: Goal) -> bool {
-    let lines = || board.lines(End::open(cell(from)), u16::try_from(most).unwrap_or(u16::MAX));
-    from.distance(to) <= most && lines().to(End::open(cell(to)), goal).is_some()
+    from.distance(to) <= most && lines_from(board, from, most).to(End::open(cell(to)), goal).is_some()
+}
+
+/// All lines of contact of at most so many squares from a square.
+pub fn lines_from(board: &Field, from: Square, most: u32) -> Lines<'_> {
+    board.lines(End::open(cell(from)), u16::try_from(most).unwrap_or(u16::MAX))
 }
 
 /// Every square that is at most so many squares away by rail or by river, through no square with a unit of the enemy and no city
 /// that he holds.
 pub fn ways(scenario: &Scenario, state: &State, side: Side, by: By, from: Square, most: u32) -> BTreeMap<Square, u32> {
-    let hostile = squares_with(state, side.enemy());
-    let is_open = |square: Square| {
-        let city = scenario.city_at(square);
-        !hostile.contains(&square) && city.is_none_or(|city| holder(scenario, state, &city.id) != Some(side.enemy()))
-    };
-    scenario.ways.within(by, from, most, &state.links, is_open)
+    let closed = closed_to(scenario, state, side);
+    scenario.ways.within(by, from, most, &state.links, |square| !closed.contains(&square))
+}
+
+/// The squares through which no way of a side leads: with a unit of the enemy, or a city that he holds.
+pub fn closed_to(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
+    let is_enemys = |city: &&City| holder(scenario, state, &city.id) == Some(side.enemy());
+    let cities = scenario.given.cities.iter().filter(is_enemys).map(|city| city.square);
+    squares_with(state, side.enemy()).into_iter().chain(cities).collect()
 }
 
 /// Where ships are built that come from abroad.
@@ -67,6 +74,15 @@ pub fn squares_with(state: &State, side: Side) -> BTreeSet<Square> {
     units.filter(|square| !state.facts.presence.contains_key(square)).chain(ruled).collect()
 }
 
+/// Whether units of a side are within so many squares of one, as `is_in` tells of each.
+pub fn is_near(state: &State, side: Side, square: Square, reach: u32) -> bool {
+    let presence = &state.facts.presence;
+    let is_there = |unit: &Unit| unit.side == side && unit.square.distance(square) <= reach;
+    let is_ruled = |(other, men): (&Square, &BySide<u32>)| *men.of(side) > 0 && other.distance(square) <= reach;
+    presence.iter().any(is_ruled)
+        || state.units.values().any(|unit| is_there(unit) && !presence.contains_key(&unit.square))
+}
+
 /// How many men of a side are in a square, as far as they are counted.
 pub fn men_in(state: &State, side: Side, square: Square) -> u32 {
     match state.facts.presence.get(&square) {
@@ -80,13 +96,29 @@ pub fn men_in(state: &State, side: Side, square: Square) -> u32 {
 /// SLAG 2.7, D22: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose
 /// warship was the last to sail there, else whose city lies there.
 pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
+    controller_by(scenario, state, &naval_batteries(state), square)
+}
+
+/// The squares in which naval batteries of each side stand.
+pub fn naval_batteries(state: &State) -> BySide<BTreeSet<Square>> {
+    let mut squares: BySide<BTreeSet<Square>> = BySide::default();
+    for unit in state.units.values().filter(|unit| unit.kind == Kind::Naval) {
+        squares.of_mut(unit.side).insert(unit.square);
+    }
+    squares
+}
+
+/// The same, with where the naval batteries stand.
+pub fn controller_by(
+    scenario: &Scenario,
+    state: &State,
+    batteries: &BySide<BTreeSet<Square>>,
+    square: Square,
+) -> Option<Side> {
     if let Some(side) = state.facts.control.get(&square) {
         return *side;
     }
-    let has_battery = |side: Side| {
-        state.units.values().any(|unit| unit.kind == Kind::Naval && unit.side == side && unit.square == square)
-    };
-    match Side::BOTH.map(has_battery) {
+    match Side::BOTH.map(|side| batteries.of(side).contains(&square)) {
         [true, false] => Some(Side::Union),
         [false, true] => Some(Side::Confederacy),
         _ if state.river.last_warship.contains_key(&square) => state.river.last_warship.get(&square).copied(),

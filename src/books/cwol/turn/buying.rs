@@ -3,7 +3,7 @@
 use board::square::Square;
 use kit::amount::Amount;
 
-use super::super::contact::squares_with;
+use super::super::contact::is_near;
 use super::super::scenario::City;
 use super::super::side::Side;
 use super::super::state::State;
@@ -68,7 +68,7 @@ fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> R
 
 /// SLAG 7.1, D69: land units of the enemy stand in a square or beside it.
 pub fn is_threatened(state: &State, side: Side, square: Square) -> bool {
-    squares_with(state, side.enemy()).iter().any(|other| other.distance(square) <= 1)
+    is_near(state, side.enemy(), square, 1)
 }
 
 fn pay(turn: &mut Turn<'_>, side: Side, price: Amount, subject: &str) -> Result<(), Failed> {

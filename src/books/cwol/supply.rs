@@ -4,29 +4,48 @@
 use std::collections::BTreeSet;
 
 use board::square::Square;
-use kit::contact::Goal;
+use kit::contact::{Field, Goal};
 
-use super::contact::{board_of, has_brigades, has_line, is_besieged, ways};
+use super::contact::{board_of, closed_to, has_brigades, has_line, is_besieged};
 use super::order::DepotKind;
 use super::scenario::{By, Scenario};
 use super::side::Side;
-use super::state::{Depot, State, Unit};
+use super::state::{Depot, State};
 use super::turn::holder;
 
-/// Whether a unit is in supply: as the game master says, else as it is joined to what supplies it.
-pub fn is_supplied(scenario: &Scenario, state: &State, name: &str) -> bool {
-    let Some(Unit { side, square, .. }) = state.units.get(name) else { return false };
-    let is_joined = || is_joined(scenario, state, *side, *square);
-    state.facts.supply.get(name).copied().unwrap_or_else(is_joined)
+/// What supplies a side's units, found once for all of them.
+pub struct Supply {
+    side: Side,
+    sources: BTreeSet<Square>,
+    board: Field,
+    /// Where its railways are barred.
+    closed: BTreeSet<Square>,
 }
 
-fn is_joined(scenario: &Scenario, state: &State, side: Side, square: Square) -> bool {
-    let sources = sources(scenario, state, side);
-    let reach = &scenario.tables().supply;
-    let by_rail = ways(scenario, state, side, By::Rail, square, reach.rail);
-    let board = board_of(scenario, state, side);
-    sources.iter().any(|source| by_rail.contains_key(source))
-        || sources.iter().any(|source| has_line(&board, square, *source, reach.line, Goal::Joined))
+impl Supply {
+    /// That of a side, as long as no unit moves and no city or depot changes hands.
+    pub fn of(scenario: &Scenario, state: &State, side: Side) -> Supply {
+        let (sources, board) = (sources(scenario, state, side), board_of(scenario, state, side));
+        Supply { side, sources, board, closed: closed_to(scenario, state, side) }
+    }
+
+    /// Whether a unit of the side is in supply: as the game master says, else as it is joined to what supplies it.
+    pub fn has(&self, scenario: &Scenario, state: &State, name: &str) -> bool {
+        let Some(unit) = state.units.get(name).filter(|unit| unit.side == self.side) else { return false };
+        let is_joined = || self.is_joined(scenario, state, unit.square);
+        state.facts.supply.get(name).copied().unwrap_or_else(is_joined)
+    }
+
+    fn is_joined(&self, scenario: &Scenario, state: &State, square: Square) -> bool {
+        let reach = &scenario.tables().supply;
+        let has_line = |source: &Square| has_line(&self.board, square, *source, reach.line, Goal::Joined);
+        if self.sources.contains(&square) || self.sources.iter().any(has_line) {
+            return true;
+        }
+        let is_open = |square: Square| !self.closed.contains(&square);
+        let by_rail = scenario.ways.within(By::Rail, square, reach.rail, &state.links, is_open);
+        self.sources.iter().any(|source| by_rail.contains_key(source))
+    }
 }
 
 /// The squares that supply a side's units.

@@ -6,7 +6,7 @@ use super::super::contact::is_brigade;
 use super::super::scenario::{Scenario, Terrain};
 use super::super::side::{Kind, Side};
 use super::super::state::{State, Unit};
-use super::super::supply::is_supplied;
+use super::super::supply::Supply;
 use super::super::turn::{cover_of, tac_of};
 
 /// How a fight ends: who wins, how far the loser falls back, and what each loses, in hundredths of a hundredth of his men.
@@ -59,10 +59,11 @@ const ODDS: u64 = 100_000;
 fn strength(scenario: &Scenario, state: &State, side: Side, square: Square) -> u128 {
     let battle = &scenario.tables().battle;
     let there = || state.units.iter().filter(|(_, unit)| unit.side == side && unit.square == square);
+    let supply = Supply::of(scenario, state, side);
     let of = |(name, unit): (&String, &Unit)| {
         let traits = u64::from(10 * unit.quality + unit.experience + unit.morale);
         let rested = battle.fatigue.saturating_sub(u64::from(unit.fatigue));
-        let supplied = if is_supplied(scenario, state, name) { 100 } else { battle.unsupplied };
+        let supplied = if supply.has(scenario, state, name) { 100 } else { battle.unsupplied };
         let men = u64::from(unit.men) * traits * rested * supplied;
         let guns = battle.battery * u64::from(unit.batteries) * battle.traits * battle.fatigue * 100 * HUNDRED_MEN;
         u128::from(men + guns)

@@ -5,25 +5,28 @@ use base::order::Filed;
 
 use super::super::order::{Act, Force, ForceKind, Order, Weapons, Works};
 use super::super::price::weapons_of_unit;
-use super::super::side::{Kind, Side};
-use super::super::supply::is_supplied;
+use super::super::side::{BySide, Kind, Side};
+use super::super::supply::Supply;
 use super::events::{Done, Failed, Turn, too_dear};
 
 /// SLAG 9.1, D75: in the turn of the order, after builds.
 pub fn improve(turn: &mut Turn<'_>) {
-    for (seat, line) in turn.orders() {
-        improve_one(turn, &seat, &line);
+    // Nobody moves meanwhile, and no place changes hands.
+    let [union, confederacy] = Side::BOTH.map(|side| Supply::of(turn.scenario, &turn.state, side));
+    let supply = BySide { union, confederacy };
+    for (seat, line) in turn.orders().iter() {
+        improve_one(turn, &supply, seat, line);
     }
 }
 
-fn improve_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
+fn improve_one(turn: &mut Turn<'_>, supply: &BySide<Supply>, seat: &SeatId, line: &Filed<Order>) {
     let Act::Works(Works::Upgrade { unit, weapons }) = line.order.act else { return };
     let Some(side) = Side::of_seat(seat.as_str()) else { return };
-    let done = upgrade(turn, side, unit.of(side), weapons);
+    let done = upgrade(turn, (side, supply.of(side)), unit.of(side), weapons);
     turn.tell_result(seat, line, done);
 }
 
-fn upgrade(turn: &mut Turn<'_>, side: Side, force: Force, wanted: Weapons) -> Done {
+fn upgrade(turn: &mut Turn<'_>, (side, supply): (Side, &Supply), force: Force, wanted: Weapons) -> Done {
     let name = force.name();
     let unit = turn.own_unit(side, &name, "9.1")?;
     may_have(unit.kind, unit.batteries, wanted)?;
@@ -31,7 +34,7 @@ fn upgrade(turn: &mut Turn<'_>, side: Side, force: Force, wanted: Weapons) -> Do
     if has.arms && wanted.arms || has.cannon && wanted.cannon {
         return Err(Failed::new(format!("{name} has {} already.", has.words(unit.kind)), "D75"));
     }
-    if !is_supplied(turn.scenario, &turn.state, &name) {
+    if !supply.has(turn.scenario, &turn.state, &name) {
         return Err(Failed::new(format!("{name} is not in supply."), "9.1"));
     }
     let (cost, kind) = (weapons_of_unit(turn.scenario, unit, wanted), unit.kind);

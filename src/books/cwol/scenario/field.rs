@@ -13,13 +13,13 @@ impl Scenario {
     /// The ground of a square.
     pub fn terrain(&self, square: Square) -> Terrain {
         let row = self.given.ground.get(usize::from(square.row()));
-        let letter = row.and_then(|row| row.chars().nth(usize::from(square.column())));
-        letter.and_then(Terrain::of).unwrap_or(Terrain::Open)
+        let letter = row.and_then(|row| row.as_bytes().get(usize::from(square.column())));
+        letter.and_then(|letter| Terrain::of(char::from(*letter))).unwrap_or(Terrain::Open)
     }
 
     /// The city in a square.
     pub fn city_at(&self, square: Square) -> Option<&City> {
-        self.given.cities.iter().find(|city| city.square == square)
+        self.by_square.get(&square).map(|place| &self.given.cities[*place])
     }
 
     /// The city that is nearest to a square; of several the one that comes first in the list of cities.
@@ -68,6 +68,15 @@ impl Scenario {
 
     /// The tactical squares of a square.
     pub fn field(&self, square: Square) -> Field {
+        self.fields.get(&square).copied().unwrap_or_else(|| self.field_of(square))
+    }
+
+    /// The tactical squares of those with a city, where most units stand.
+    pub(super) fn fields(&self) -> BTreeMap<Square, Field> {
+        self.given.cities.iter().map(|city| (city.square, self.field_of(city.square))).collect()
+    }
+
+    fn field_of(&self, square: Square) -> Field {
         let terrain = self.terrain(square);
         let site = Site {
             river: self.given.rivers.get(&square).cloned().unwrap_or_default(),
@@ -88,6 +97,8 @@ impl Scenario {
     /// Where a unit stands in a square of which nothing more is said: in the city, else as near to the middle as it can.
     pub fn standing_place(&self, square: Square) -> Option<Tac> {
         let field = self.field(square);
-        field.city.or_else(|| Tac::CENTRE.nearest_of(Tac::all().filter(|tac| field.is_passable(*tac))))
+        let is_passable = |tac: &Tac| field.is_passable(*tac);
+        let middle = || Some(Tac::CENTRE).filter(is_passable);
+        field.city.or_else(middle).or_else(|| Tac::CENTRE.nearest_of(Tac::all().filter(is_passable)))
     }
 }

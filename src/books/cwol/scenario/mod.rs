@@ -17,6 +17,7 @@ mod ways;
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, ROWS, Square};
+use board::tactical::Field;
 use kit::amount::Rounding;
 use serde::Deserialize;
 use serde_json::Value;
@@ -55,9 +56,12 @@ pub struct Scenario {
     pub rivers: Rivers,
     /// The squares, those closed that nobody passes.
     pub board: kit::contact::Field,
+    fields: BTreeMap<Square, Field>,
     /// What a step into each square takes on foot, row by row.
     steps: Vec<Option<u32>>,
     cities: BTreeMap<String, usize>,
+    /// The city in a square, of several the first.
+    by_square: BTreeMap<Square, usize>,
     states: BTreeMap<String, usize>,
     offices: BTreeMap<String, usize>,
 }
@@ -128,10 +132,14 @@ impl Scenario {
         }
         let (ways, rivers) = (Ways::of(&given)?, Rivers::of(&given)?);
         let names = Names::of(&given);
+        let by_square = given.cities.iter().enumerate().rev().map(|(place, city)| (city.square, place)).collect();
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
-        let mut scenario = Scenario { given, names, ways, rivers, board, steps: Vec::new(), cities, states, offices };
+        let (steps, fields) = (Vec::new(), BTreeMap::new());
+        let mut scenario =
+            Scenario { given, names, ways, rivers, board, fields, steps, cities, by_square, states, offices };
         scenario.close_board();
         scenario.steps = scenario.steps();
+        scenario.fields = scenario.fields();
         Ok(scenario)
     }
 
@@ -195,13 +203,13 @@ impl Scenario {
 
     /// The city or other place in a square, as links name it.
     pub fn place_at(&self, square: Square) -> Option<&str> {
-        let city = self.given.cities.iter().find(|city| city.square == square).map(|city| city.id.as_str());
+        let city = self.city_at(square).map(|city| city.id.as_str());
         city.or_else(|| self.given.places.iter().find(|place| place.square == square).map(|place| place.id.as_str()))
     }
 
     /// A city's name where one lies in the square, else the square.
     pub fn place_name(&self, square: Square) -> String {
-        let city = self.given.cities.iter().find(|city| city.square == square);
+        let city = self.city_at(square);
         city.map_or_else(|| square.to_string(), |city| self.city_name(&city.id))
     }
 

@@ -39,6 +39,9 @@ pub fn is_seen(outlooks: &[Outlook], square: Square) -> bool {
 
 /// What of the other side is seen from there, square by square.
 pub fn seen(scenario: &Scenario, state: &State, side: Side, outlooks: &[Outlook]) -> Vec<Seen> {
+    if outlooks.is_empty() {
+        return Vec::new();
+    }
     let is_seen = |square: Square| is_seen(outlooks, square);
     let is_here = |square: Square| outlooks.iter().any(|(at, _)| *at == square);
     let mut squares: BTreeMap<Square, Vec<(&String, Thing<'_>)>> = BTreeMap::new();

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 use board::square::Square;
+use kit::forces::command::Command;
 
 use super::super::command::first_command;
 use super::super::entitlement::{Section, readers};
@@ -16,6 +17,20 @@ use super::super::river::{
 };
 use super::super::state::Ship;
 use super::View;
+
+/// A ship or unit that looks out, or did a turn ago.
+struct Lookout {
+    is_ship: bool,
+    /// Who commands it; none: it is no more.
+    command: Option<Command<String>>,
+}
+
+impl Lookout {
+    fn is_commanded_by(&self, seat: &str) -> bool {
+        let command = self.command.as_ref();
+        command.is_some_and(|it| [&it.commander, &it.deputy].iter().any(|own| own.as_str() == seat))
+    }
+}
 
 impl View<'_> {
     /// Contacts, and what is seen.
@@ -87,12 +102,18 @@ impl View<'_> {
         }
         let all_of = |section| readers(self.scenario, self.side, section);
         let (naval, land) = (all_of(Section::Naval), all_of(Section::Land));
+        let names = now.iter().chain(before).flat_map(|sight| &sight.by).chain(self.state.ships.keys());
+        let names: BTreeSet<&str> = names.map(String::as_str).collect();
+        let lookouts: BTreeMap<&str, Lookout> = names.into_iter().map(|name| (name, self.lookout(name))).collect();
         let offices = self.scenario.given.offices.iter().filter(|row| row.side == self.side);
         let facts = offices.filter_map(|row| {
             let seat = SeatId::parse(&row.id)?;
+            let [reads_ships, reads_units] = [&naval, &land].map(|of_service| of_service.contains(&seat));
             let sees = |name: &String| {
-                let of_service = if self.is_ship(name) { &naval } else { &land };
-                of_service.contains(&seat) || self.is_commanded(name, &row.id)
+                lookouts.get(name.as_str()).is_some_and(|lookout| {
+                    let reads = if lookout.is_ship { reads_ships } else { reads_units };
+                    reads || lookout.is_commanded_by(&row.id)
+                })
             };
             let rows = self.rows(&known(&now, sees), &known(before, sees), sees);
             let item = Item::Spotted { of: row.title.clone(), rows: rows.clone() };
@@ -101,16 +122,14 @@ impl View<'_> {
         facts.collect()
     }
 
-    fn is_ship(&self, name: &str) -> bool {
-        matches!(Force::named(name), Some(Force { kind: ForceKind::Ship(_), .. }))
-    }
-
-    fn is_commanded(&self, name: &str, seat: &str) -> bool {
+    fn lookout(&self, name: &str) -> Lookout {
+        let force = Force::named(name);
         let named = self.state.ships.get(name).map(|ship| ship.command.clone());
         let named = named.or_else(|| self.state.units.get(name).map(|unit| unit.command.clone()));
-        let Some((named, force)) = named.zip(Force::named(name)) else { return false };
-        let command = named.unwrap_or_else(|| first_command(self.scenario, self.side, force.kind));
-        [&command.commander, &command.deputy].iter().any(|own| own.as_str() == seat)
+        let command = named
+            .zip(force)
+            .map(|(named, force)| named.unwrap_or_else(|| first_command(self.scenario, self.side, force.kind)));
+        Lookout { is_ship: matches!(force, Some(Force { kind: ForceKind::Ship(_), .. })), command }
     }
 
     /// What is seen now, and what was seen in squares that nobody looks into any more.

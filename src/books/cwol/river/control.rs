@@ -1,5 +1,7 @@
 //! Whose a square of a river is (SLAG 2.7, SNNM 8.2; D22, D-SNNM-22).
 
+use std::collections::BTreeSet;
+
 use board::square::Square;
 
 use super::super::scenario::Scenario;
@@ -7,7 +9,7 @@ use super::super::side::Side;
 use super::super::state::State;
 use super::super::turn::holder;
 use super::battery::batteries;
-use super::ship::has_warship;
+use super::ship::{is_warship, square_of};
 
 /// Whose it is: as the game master says, else whose warship was the last there, if no battery of the enemy is.
 pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
@@ -35,15 +37,17 @@ fn has_guns(scenario: &Scenario, state: &State, side: Side, square: Square) -> b
     batteries(scenario, state).iter().any(|battery| battery.square == square && battery.side == side)
 }
 
-/// SNNM 8.2: whether units of a side can go by a square of a river: no battery of the enemy that is not destroyed, no warship of his,
-/// and the last warship there was friendly. What the game master says of it goes before all three.
-pub fn is_usable(scenario: &Scenario, state: &State, square: Square, side: Side) -> bool {
-    if let Some(ruled) = state.facts.control.get(&square) {
-        return *ruled == Some(side);
-    }
-    let is_on_river = scenario.rivers.has(square, &state.links);
-    is_on_river
-        && last_there(scenario, state, square) == Some(side)
-        && !has_warship(scenario, state, side.enemy(), square)
-        && !has_guns(scenario, state, side.enemy(), square)
+/// SNNM 8.2: the squares of rivers by which units of a side can go: no battery of the enemy that is not destroyed, no warship of his,
+/// and the last warship there was friendly. What the game master says of a square goes before all three.
+pub fn usable(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
+    let guns = batteries(scenario, state).into_iter().filter(|battery| battery.side != side).map(|it| it.square);
+    let warships = state.ships.values().filter(|ship| ship.side != side && is_warship(scenario, ship));
+    let hostile: BTreeSet<Square> = warships.filter_map(|ship| square_of(scenario, ship)).chain(guns).collect();
+    let is_ruled = |square: &Square| state.facts.control.contains_key(square);
+    let is_usable =
+        |square: &Square| !hostile.contains(square) && last_there(scenario, state, *square) == Some(side);
+    let mended = scenario.rivers.mended(&state.links);
+    let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
+    let ruled = state.facts.control.iter().filter(|(_, ruled)| **ruled == Some(side)).map(|(square, _)| *square);
+    net.squares().filter(|square| !is_ruled(square) && is_usable(square)).chain(ruled).collect()
 }

@@ -3,8 +3,8 @@
 use board::square::Square;
 
 use super::super::scenario::{PortKind, Scenario};
-use super::super::side::{Class, Side};
-use super::super::state::{Ship, State};
+use super::super::side::Class;
+use super::super::state::Ship;
 
 /// The square of a river in which a ship is: on the river itself, or in the harbour of a river port, whose name is its square's. Ships
 /// that go to sea are in no square, but for river ships in an ocean port by a river (SNNM 1.5, D-SNNM-07).
@@ -50,10 +50,4 @@ pub fn complement_of(scenario: &Scenario, ship: &Ship) -> u32 {
 /// D-SNNM-22: whether a ship can hold a square.
 pub fn is_warship(scenario: &Scenario, ship: &Ship) -> bool {
     ship.is_active && strength_of(scenario, ship.class) > 0
-}
-
-/// Whether a side has a warship in a square of a river.
-pub fn has_warship(scenario: &Scenario, state: &State, side: Side, square: Square) -> bool {
-    let own = state.ships.values().filter(|ship| ship.side == side && is_warship(scenario, ship));
-    own.into_iter().any(|ship| square_of(scenario, ship) == Some(square))
 }

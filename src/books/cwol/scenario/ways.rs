@@ -118,6 +118,30 @@ impl Ways {
         mended: &[Mended],
         is_open: impl Fn(Square) -> bool,
     ) -> BTreeMap<Square, u32> {
+        self.search(by, (from, None), most, mended, is_open)
+    }
+
+    /// Whether a square is at most so many squares away.
+    pub fn reaches(
+        &self,
+        by: By,
+        (from, to): (Square, Square),
+        most: u32,
+        mended: &[Mended],
+        is_open: impl Fn(Square) -> bool,
+    ) -> bool {
+        self.search(by, (from, Some(to)), most, mended, is_open).contains_key(&to)
+    }
+
+    /// All squares that are near enough; with one that is sought, those that are found before it.
+    fn search(
+        &self,
+        by: By,
+        (from, sought): (Square, Option<Square>),
+        most: u32,
+        mended: &[Mended],
+        is_open: impl Fn(Square) -> bool,
+    ) -> BTreeMap<Square, u32> {
         let is_cut = |one, other| mended.iter().any(|step| !step.is_link && step.is_about(by, one, other));
         let first = if self.links.contains_key(&(by, from)) { Stage::Along } else { Stage::Approach };
         let mut met: BTreeMap<(Square, Stage), u32> = BTreeMap::new();
@@ -127,6 +151,9 @@ impl Ways {
                 continue;
             }
             met.insert((square, stage), squares);
+            if Some(square) == sought {
+                break;
+            }
             if square != from && !is_open(square) {
                 continue;
             }

@@ -12,8 +12,8 @@ use super::super::entries::violate;
 use super::super::item::Item;
 use super::super::land::{Lie, Start, inside, route};
 use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
-use super::super::river::is_usable;
-use super::super::side::{Kind, Side};
+use super::super::river::usable;
+use super::super::side::{BySide, Kind, Side};
 use super::super::state::{Contact, Unit};
 use super::boats::sail;
 use super::events::{Done, Failed, Turn};
@@ -35,11 +35,22 @@ pub fn boarding(turn: &Turn<'_>) -> BTreeSet<String> {
         Act::Land(Land::Boats { unit, .. }) => Some(unit.of(Side::of_seat(seat.as_str())?).name()),
         _ => None,
     });
+    let boats: Vec<String> = boats.collect();
+    if boats.is_empty() {
+        return BTreeSet::new();
+    }
+    let usable = usable_by_side(turn);
     let is_ready = |name: &String| {
         let unit = turn.state.units.get(name);
-        unit.is_some_and(|unit| is_usable(turn.scenario, &turn.state, unit.square, unit.side))
+        unit.is_some_and(|unit| usable.of(unit.side).contains(&unit.square))
     };
-    boats.filter(is_ready).collect()
+    boats.into_iter().filter(is_ready).collect()
+}
+
+/// The squares of rivers by which units of each side can go; armies that move change nothing of it.
+fn usable_by_side(turn: &Turn<'_>) -> BySide<BTreeSet<Square>> {
+    let [union, confederacy] = Side::BOTH.map(|side| usable(turn.scenario, &turn.state, side));
+    BySide { union, confederacy }
 }
 
 /// All of it.
@@ -60,12 +71,13 @@ pub fn move_armies(turn: &mut Turn<'_>) {
             false => tell_march(turn, &column, words),
         }
     }
-    for (name, side, goal) in in_order(&standing, |land| match land {
+    let boats = in_order(&standing, |land| match land {
         Land::Boats { goal, .. } => Some(*goal),
         _ => None,
-    }) {
-        let has_boarded = turn.boarding.contains(&name);
-        done.insert(name.clone(), sail(turn, side, &name, &goal, has_boarded));
+    });
+    let usable = if boats.is_empty() { BySide::default() } else { usable_by_side(turn) };
+    for (name, side, goal) in boats {
+        done.insert(name.clone(), sail(turn, (side, usable.of(side)), &name, &goal));
     }
     for (name, (place, land)) in standing {
         let Some((seat, line)) = orders.get(place) else { continue };

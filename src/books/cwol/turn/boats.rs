@@ -1,11 +1,12 @@
 //! Armies by river: boats take them along their side's river, after ships have moved (SNNM 8.1-8.4).
 
+use std::collections::BTreeSet;
+
 use board::square::Square;
 
 use super::super::contact::is_in;
 use super::super::land::{End, Voyage, Waters, is_in_kentucky, is_passing_kentucky, landing, voyage};
 use super::super::order::Goal;
-use super::super::river::is_usable;
 use super::super::side::Side;
 use super::events::{Done, Failed, Turn};
 use super::march::note_crossings;
@@ -13,15 +14,17 @@ use super::stacks::tac_of;
 
 const RULE: &str = "boats";
 
-/// A unit goes by boat. `has_boarded`: the river where it stands was its side's as the turn began.
-pub fn sail(turn: &mut Turn<'_>, side: Side, name: &str, goal: &Goal, has_boarded: bool) -> Done {
-    let from = may_board(turn, side, name, has_boarded)?;
+/// A unit goes by boat, by the squares of rivers that are usable to its side.
+pub fn sail(turn: &mut Turn<'_>, (side, usable): (Side, &BTreeSet<Square>), name: &str, goal: &Goal) -> Done {
+    let from = may_board(turn, side, name)?;
     let (scenario, state) = (turn.scenario, &turn.state);
     let mended = scenario.rivers.mended(&state.links);
     let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
     let waters = Waters { net, most: scenario.tables().land.river };
-    let usable = |square: Square| is_usable(scenario, state, square, side);
-    let way = voyage(&waters, from, goal, usable, |square| is_watched(turn, side, square));
+    let hostile = state.units.values().filter(|unit| unit.side == side.enemy());
+    let hostile: BTreeSet<Square> = hostile.map(|unit| unit.square).collect();
+    let is_watched = |square: Square| hostile.contains(&square) && is_watched(turn, side, square);
+    let way = voyage(&waters, from, goal, |square| usable.contains(&square), is_watched);
     let (came, place) = land(turn, side, name, (goal, &way));
     let way_words =
         if way.is_via_dropped { " The square on the way could not be reached and was left out." } else { "" };
@@ -38,12 +41,13 @@ pub fn sail(turn: &mut Turn<'_>, side: Side, name: &str, goal: &Goal, has_boarde
 }
 
 /// SNNM 8.1: the square that it leaves.
-fn may_board(turn: &Turn<'_>, side: Side, name: &str, has_boarded: bool) -> Result<Square, Failed> {
+fn may_board(turn: &Turn<'_>, side: Side, name: &str) -> Result<Square, Failed> {
     let unit = turn.own_unit(side, name, RULE)?;
     if !turn.scenario.given.rivers.contains_key(&unit.square) {
         return Err(Failed::new(format!("No navigable river is where {name} stands."), RULE));
     }
-    if !has_boarded {
+    // The river where it stands was its side's as the turn began.
+    if !turn.boarding.contains(name) {
         return Err(Failed::new("The river there was not the side's as the turn began.", RULE));
     }
     let is_beside = tac_of(turn.scenario, unit).is_some_and(|tac| turn.scenario.field(unit.square).bank.has(tac));
@@ -55,11 +59,9 @@ fn may_board(turn: &Turn<'_>, side: Side, name: &str, has_boarded: bool) -> Resu
 
 /// SNNM 8.3: whether a unit of the enemy stands on a bank there.
 fn is_watched(turn: &Turn<'_>, side: Side, square: Square) -> bool {
+    let bank = turn.scenario.field(square).bank;
     let mut hostile = turn.state.units.values().filter(|unit| unit.side == side.enemy() && unit.square == square);
-    let bank = |unit: &super::super::state::Unit| {
-        tac_of(turn.scenario, unit).is_some_and(|tac| turn.scenario.field(square).bank.has(tac))
-    };
-    hostile.any(bank)
+    hostile.any(|unit| tac_of(turn.scenario, unit).is_some_and(|tac| bank.has(tac)))
 }
 
 /// SNNM 8.4: it lands in the last square of its way that has room, and so many squares it came; else it stays.

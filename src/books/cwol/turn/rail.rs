@@ -54,5 +54,5 @@ fn reaches(turn: &Turn<'_>, side: Side, (from, to): (Square, Square), most: u32)
         let is_neutral = state.kentucky_is_neutral && is_in_kentucky(scenario, square);
         !(hostile.contains(&square) || is_enemys || is_neutral)
     };
-    scenario.ways.within(By::Rail, from, most, &state.links, is_open).contains_key(&to)
+    scenario.ways.reaches(By::Rail, (from, to), most, &state.links, is_open)
 }

@@ -14,24 +14,40 @@ pub struct Leaving {
     pub at: Tac,
 }
 
-/// How a square is left towards a neighbour by who stands in a tactical square of it.
-pub fn leave(scenario: &Scenario, (square, at): (Square, Tac), direction: Compass) -> Leaving {
-    let middle = Tac::at_edge(direction);
-    if !scenario.given.rivers.contains_key(&square) && !scenario.given.tactical.contains_key(&square) {
-        return Leaving { crosses: false, at: opposite(middle, direction) };
+/// The ways out of a square for who stands in a tactical square of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Exits {
+    /// The river, and what hangs together without crossing it; none: no river parts the square.
+    parted: Option<(TacSet, TacSet)>,
+}
+
+impl Exits {
+    /// Found once for all neighbours.
+    pub fn of(scenario: &Scenario, (square, at): (Square, Tac)) -> Exits {
+        let is_parted = scenario.given.rivers.contains_key(&square) || scenario.given.tactical.contains_key(&square);
+        let parted = is_parted.then(|| {
+            let field = scenario.field(square);
+            (field.river, bank_of(&field, at))
+        });
+        Exits { parted }
     }
-    let field = scenario.field(square);
-    let bank = bank_of(&field, at);
-    let exits = || Tac::all().filter(|tac| is_exit(*tac, direction) && !field.river.has(*tac));
-    let near = middle.nearest_of(exits().filter(|tac| bank.has(*tac)));
-    let exit = near.or_else(|| middle.nearest_of(exits())).unwrap_or(middle);
-    Leaving { crosses: near.is_none(), at: opposite(exit, direction) }
+
+    /// How the square is left towards a neighbour.
+    pub fn towards(&self, direction: Compass) -> Leaving {
+        let middle = Tac::at_edge(direction);
+        let Some((river, bank)) = &self.parted else {
+            return Leaving { crosses: false, at: opposite(middle, direction) };
+        };
+        let offset = direction.offset();
+        let exits = || Tac::all().filter(|tac| is_exit(*tac, middle, offset) && !river.has(*tac));
+        let near = middle.nearest_of(exits().filter(|tac| bank.has(*tac)));
+        let exit = near.or_else(|| middle.nearest_of(exits())).unwrap_or(middle);
+        Leaving { crosses: near.is_none(), at: opposite(exit, direction) }
+    }
 }
 
 /// Whether a tactical square lies on an edge of its square, or in its corner.
-fn is_exit(tac: Tac, direction: Compass) -> bool {
-    let edge = Tac::at_edge(direction);
-    let (right, down) = direction.offset();
+fn is_exit(tac: Tac, edge: Tac, (right, down): (i8, i8)) -> bool {
     (right == 0 || tac.column() == edge.column()) && (down == 0 || tac.row() == edge.row())
 }
 

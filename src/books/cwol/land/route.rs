@@ -1,5 +1,6 @@
 //! The way on foot from a square to another: the one that takes the least time as the ground goes, whoever may stand there.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -8,7 +9,8 @@ use board::tactical::Tac;
 
 use super::super::order::Goal;
 use super::super::scenario::Scenario;
-use super::step::step;
+use super::bank::Exits;
+use super::step::step_by;
 
 /// Who sets out.
 #[derive(Debug, Clone, Copy)]
@@ -77,6 +79,9 @@ fn search(
     squares: &mut Vec<Square>,
 ) -> Option<Stop> {
     let scenario = land.scenario;
+    if from.square != to && scenario.tenths(to).is_none() {
+        return None;
+    }
     let least = scenario.tables().land.ground.values().copied().min().unwrap_or(0);
     let rest = |square: Square| square.distance(to) * least;
     // Of equally long ways the straightest.
@@ -97,11 +102,13 @@ fn search(
         if met.get(&(stop.square, stop.at)).is_some_and(|clock| *clock < stop.clock) {
             continue;
         }
+        let post =
+            Post { stop, is_bridged: (land.is_bridged)(stop.square), exits: OnceCell::new(), rested: OnceCell::new() };
         for beside in directions(stop.square).into_iter().filter_map(|direction| stop.square.step(direction)) {
             if beside != to && (land.is_shut)(beside) {
                 continue;
             }
-            let Some(then) = after(land, (stop, beside)) else { continue };
+            let Some(then) = after(scenario, land.rate, &post, beside) else { continue };
             let key = (then.square, then.at);
             if met.get(&key).is_none_or(|clock| *clock > then.clock) {
                 met.insert(key, then.clock);
@@ -124,19 +131,35 @@ pub fn directions(square: Square) -> [Compass; 8] {
     }
 }
 
+/// Where a search goes on from, with the ways out of it: as who has come there stands, and as who has camped there.
+struct Post {
+    stop: Stop,
+    is_bridged: bool,
+    exits: OnceCell<Exits>,
+    rested: OnceCell<Exits>,
+}
+
+impl Post {
+    fn exits(&self, scenario: &Scenario, is_rested: bool) -> &Exits {
+        let Stop { square, at, .. } = self.stop;
+        match is_rested {
+            // Who has camped stands where whoever comes in does.
+            true => {
+                self.rested.get_or_init(|| Exits::of(scenario, (square, scenario.standing_place(square).unwrap_or(at))))
+            }
+            false => self.exits.get_or_init(|| Exits::of(scenario, (square, at))),
+        }
+    }
+}
+
 /// A step further: on the next turn where this one does not suffice.
-fn after(
-    land: &Land<'_, impl Fn(Square) -> bool, impl Fn(Square) -> bool>,
-    (stop, to): (Stop, Square),
-) -> Option<Stop> {
-    let (scenario, rate) = (land.scenario, land.rate);
+fn after(scenario: &Scenario, rate: u32, post: &Post, to: Square) -> Option<Stop> {
+    let stop = post.stop;
     let tenths = scenario.tenths(to)?.min(rate);
     let left = rate - stop.clock % rate;
     let is_rested = stop.clock > 0 && (left == rate || left < tenths);
     let clock = if left < tenths { stop.clock + left } else { stop.clock };
-    // Who has camped stands where whoever comes in does.
-    let at = if is_rested { scenario.standing_place(stop.square).unwrap_or(stop.at) } else { stop.at };
-    let step = step(scenario, (stop.square, at), to, (land.is_bridged)(stop.square))?;
+    let step = step_by(scenario, post.exits(scenario, is_rested), stop.square, to, post.is_bridged)?;
     let clock = if step.is_last { (clock / rate + 1) * rate } else { clock + tenths };
     // On open land it does not matter where a square was entered.
     let is_parted = scenario.given.rivers.contains_key(&to) || scenario.given.tactical.contains_key(&to);

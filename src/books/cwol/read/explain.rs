@@ -1,5 +1,8 @@
 //! Says why a line that seems meant as an order is none: the words at fault and what would have been right there.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use base::order::Remark;
 use pest::Parser;
 use reader::slip::{Stop, culprit, words};
@@ -177,12 +180,8 @@ const ENTRIES: &[Verb] = &[
     Verb { words: &["place"], example: "place USSL1 off Savannah" },
 ];
 
-/// The verb that a line begins with, behind what people write before it.
-pub(super) fn verb_of(line: &str) -> Option<&'static str> {
-    let bare = line.trim_start_matches(|sign: char| !sign.is_ascii_alphabetic()).to_ascii_lowercase();
-    let bare = ["please ", "pls ", "also ", "and ", "then "]
-        .iter()
-        .fold(bare.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+/// All verbs by their first letter, in the order in which they are looked for.
+static BY_LETTER: LazyLock<BTreeMap<u8, Vec<&str>>> = LazyLock::new(|| {
     let all = NOT_IN_PLAY
         .iter()
         .flat_map(|row| row.0)
@@ -190,7 +189,21 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
         .chain(GOLD)
         .chain(ENTRIES.iter().flat_map(|verb| verb.words))
         .chain(VERBS.iter().flat_map(|verb| verb.words));
-    all.copied().find(|verb| {
+    let mut verbs: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+    for verb in all {
+        verb.bytes().take(1).for_each(|letter| verbs.entry(letter).or_default().push(verb));
+    }
+    verbs
+});
+
+/// The verb that a line begins with, behind what people write before it.
+pub(super) fn verb_of(line: &str) -> Option<&'static str> {
+    let bare = line.trim_start_matches(|sign: char| !sign.is_ascii_alphabetic()).to_ascii_lowercase();
+    let bare = ["please ", "pls ", "also ", "and ", "then "]
+        .iter()
+        .fold(bare.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let all = BY_LETTER.get(bare.as_bytes().first()?)?;
+    all.iter().copied().find(|verb| {
         bare.strip_prefix(verb).is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
     })
 }

@@ -1,6 +1,7 @@
 //! Names of cities, places and States as people write them, found at the beginning of running text. Public names only.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use reader::fair_copy::{self, Found};
 
@@ -140,8 +141,16 @@ impl fair_copy::Names for Names {
             if key.len() > self.longest {
                 break;
             }
-            let ends_a_word = letters.peek().is_none_or(|(_, next)| !next.is_alphanumeric());
-            let place = self.spellings.get(&key).filter(|_| ends_a_word && letter.is_alphanumeric());
+            if !letter.is_alphanumeric() || letters.peek().is_some_and(|(_, next)| next.is_alphanumeric()) {
+                continue;
+            }
+            // A word ends: the first spelling from here on is this one, a longer one, or none that begins so.
+            let from = (Bound::Included(key.as_str()), Bound::Unbounded);
+            let Some((spelling, place)) = self.spellings.range::<str, _>(from).next() else { break };
+            if !spelling.starts_with(&key) {
+                break;
+            }
+            let place = Some(place).filter(|_| *spelling == key);
             let end = at + letter.len_utf8();
             if let Some(place) = place
                 && !(found.is_some() && text[..end].contains(',') && begins_pool(&text[end..]))

@@ -1,6 +1,7 @@
 //! Civil War OnLine at full size: two nations with 300 units and 120 ships, 66 offices held by 24 people, 600 orders of all kinds.
 //! Order lines read and reviewed, a turn adjudicated once, the phase as the judge plays it with its letters, an act on receipt; and
-//! what the game takes in memory.
+//! what the game takes in memory. Then the war itself, every ship on a river and every unit with an order to move: the steps of a
+//! turn one by one, what all seats see of it, and the enclosures of a report.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -8,25 +9,30 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::books::cwol::CivilWarOnLine;
+use adjutant::cli::stage::{self, Scene, Stage};
 use adjutant::desk::{GameRecord, turn};
-use adjutant::facts::{Viewer, brief};
+use adjutant::facts::{Enclosure, Pictures, Viewer, brief};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::game::{Dice, GameId, SeatId, Secret};
-use adjutant::order::{Line, Sheet};
-use adjutant::rules::Context;
+use adjutant::game::{Dice, GameId, SeatId, Secret, Tone};
+use adjutant::order::{Filed, Line, Sheet};
 use adjutant::rules::check::check;
+use adjutant::rules::{Context, Occasion, OrderSet, RuleBook};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::Value;
 use support::NOW;
-use support::cpu::Cpu;
+use support::cpu::{Cpu, spent};
+use support::cwol;
 use support::told::Acting;
 
 const PEOPLE: usize = 24;
-const UNITS: usize = 150;
-const SHIPS: usize = 60;
 const GM: &str = "grace@gm.example";
+
+/// Lines of orders, by the office that writes them.
+type Written = BTreeMap<String, Vec<String>>;
 
 fn address(number: usize) -> String {
     format!("p{number}@war.test")
@@ -61,7 +67,9 @@ async fn begun(folder: &Path) -> Stage {
         let in_reply_to = Some(stage.newest(GM).expect("a letter").message_id);
         let (from, subject) = (GM.to_owned(), "[war] letter".to_owned());
         stage.now += 60;
-        stage.mail(&Written { from, subject, text, in_reply_to, ..Written::default() }).expect("a letter");
+        stage
+            .mail(&stage::Written { from, subject, text, in_reply_to, ..stage::Written::default() })
+            .expect("a letter");
         stage.pass().await.expect("a round");
     }
     let due = stage.deadline("war").expect("the store").expect("a phase");
@@ -70,74 +78,19 @@ async fn begun(folder: &Path) -> Stage {
     stage
 }
 
-/// Cities of a side, and its ports among them.
-fn cities(state: &Value, document: &Value, side: &str) -> (Vec<Value>, Vec<Value>) {
-    let rows = document["cities"].as_array().expect("cities").iter();
-    let own: Vec<Value> =
-        rows.filter(|row| state["cities"][row["id"].as_str().expect("an id")]["held_by"] == side).cloned().collect();
-    let ports = own.iter().filter(|row| row.get("port").is_some_and(|port| !port.is_null())).cloned().collect();
-    (own, ports)
-}
-
-/// The treasuries are full, and both sides have all the units and ships they can keep.
-fn fill(state: &mut Value, document: &Value) {
-    let kinds = [("IN", 2_500, 4, 1), ("CV", 1_300, 4, 1), ("LA", 400, 0, 4), ("MI", 1_000, 2, 0)];
-    for side in ["US", "CS"] {
-        let (own, ports) = cities(state, document, side);
-        for measure in ["gold", "mp"] {
-            state["ledger"]["opening"][side][measure] = json!(90_000_000);
-        }
-        for number in 0..UNITS {
-            let (kind, men, regiments, batteries) = kinds[number % kinds.len()];
-            let square = &own[number % own.len()]["square"];
-            state["units"][format!("{side}{}{kind}", number + 1)] = json!({ "side": side, "kind": kind, "square": square,
-                "regiments": regiments, "batteries": batteries, "men": men, "of": [], "quality": 5, "experience": 0,
-                "morale": 50, "supplies": 1, "is_active": true });
-        }
-        for number in 0..SHIPS {
-            let (port, of) =
-                (&ports[number % ports.len()], json!({ "side": side, "state": "VA", "pool": "volunteers" }));
-            state["ships"][format!("{side}GB{}", number + 1)] = json!({ "side": side, "class": "GB", "port": port["id"],
-                "base": port["id"], "crew": 150, "of": of, "stores": 8, "damage": 0, "is_active": true });
-        }
-    }
-}
-
-/// Three hundred orders of a side, by the office that gives them.
-fn orders(state: &Value, document: &Value, side: &str) -> BTreeMap<String, Vec<String>> {
-    let (own, ports) = cities(state, document, side);
-    let name = |row: &Value| format!("{} {}", row["name"].as_str().unwrap_or(""), row["state"].as_str().unwrap_or(""));
-    let (city, port) =
-        (|number: usize| name(&own[number % own.len()]), |number: usize| name(&ports[number % ports.len()]));
-    let of = |office: &str| format!("{}-{office}", side.to_lowercase());
-    let in_kind = |number: usize| format!("{side}{}IN", 4 * number + 1);
-    let treasury = (0..120).map(|number| match number % 4 {
-        0 => format!("buy 1 supplies at {}", city(number / 4)),
-        1 => format!("upgrade {} with rifles", in_kind(number / 4)),
-        2 => format!("lay down GB at {}", port(number / 4)),
-        _ => format!("build PB in {}", city(number / 4)),
-    });
-    let war = (0..100).map(|number| match number % 3 {
-        0 => format!("standing: buy 2 supplies at {}", city(number)),
-        1 => format!("inactivate {side}{}CV", 4 * (number / 3) + 2),
-        _ => format!("command {} CO {} XO {}", in_kind(number / 3), of("general-1"), of("general-2")),
-    });
-    let navy = (0..80).map(|number| match number % 2 {
-        0 => format!("{side}GB{} protect commerce", number % SHIPS + 1),
-        _ => format!("base {side}GB{} at {}", number % SHIPS + 1, port(number + 1)),
-    });
-    [(of("treasury"), treasury.collect()), (of("war"), war.collect()), (of("navy"), navy.collect())].into()
-}
-
-/// The game at full size, with what each office wrote.
-fn full(stage: &Stage) -> (GameRecord, BTreeMap<String, Vec<String>>) {
+/// The game as `change` makes its state, with what each office wrote as `orders` has it.
+fn game(
+    stage: &Stage,
+    change: impl Fn(&mut Value, &Value),
+    orders: impl Fn(&Value, &Value, &str) -> Written,
+) -> (GameRecord, Written) {
     let house = stage.judge().house();
     let mut game = stage.judge().store().read().game(&id(), &house.shelf).expect("the store").expect("the game");
     let (mut state, document) = ((*game.state).clone(), game.table.document().clone());
-    fill(&mut state, &document);
+    change(&mut state, &document);
     let state = game.table.sound(&state).expect("a sound state");
     game.facts = Arc::new(game.table.situation(&state).expect("facts").into());
-    let lines: BTreeMap<_, _> = ["US", "CS"].into_iter().flat_map(|side| orders(&state, &document, side)).collect();
+    let lines: Written = ["US", "CS"].into_iter().flat_map(|side| orders(&state, &document, side)).collect();
     game.state = Arc::new(state);
     for (seat, lines) in &lines {
         let lines = reviewed(&game, seat, lines);
@@ -147,7 +100,7 @@ fn full(stage: &Stage) -> (GameRecord, BTreeMap<String, Vec<String>>) {
     (game, lines)
 }
 
-fn reviewed(game: &GameRecord, seat: &str, lines: &[String]) -> Vec<adjutant::order::Filed<Value>> {
+fn reviewed(game: &GameRecord, seat: &str, lines: &[String]) -> Vec<Filed<Value>> {
     let seat = SeatId::parse(seat).expect("a seat");
     let told = brief(Viewer::vacant(&seat), &game.facts);
     let lines: Vec<Line> = lines.iter().zip(1..).map(|(text, number)| Line { number, text: text.clone() }).collect();
@@ -186,7 +139,7 @@ fn memory(game: &GameRecord) {
 fn a_turn(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let mut stage = support::runtime().block_on(begun(folder.path()));
-    let (game, lines) = full(&stage);
+    let (game, lines) = game(&stage, cwol::fill, cwol::orders);
     memory(&game);
     let on_file: usize = game.sheets.values().map(|sheet| sheet.lines.len()).sum();
     let written: usize = lines.values().map(Vec::len).sum();
@@ -197,6 +150,13 @@ fn a_turn(criterion: &mut Criterion<Cpu>) {
     group.bench_function("600 lines read and reviewed", |bencher| {
         bencher.iter(|| lines.iter().map(|(seat, lines)| reviewed(&game, seat, lines).len()).sum::<usize>());
     });
+    for count in [10, 100, 1_000] {
+        let letter: Vec<String> = lines["us-treasury"].iter().cycle().take(count).cloned().collect();
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(format!("a letter of {count} lines read and reviewed"), |bencher| {
+            bencher.iter(|| reviewed(&game, "us-treasury", &letter).len());
+        });
+    }
     group.throughput(Throughput::Elements(1));
     let orders = turn::orders_on_file(&game);
     group.bench_function("adjudicated once", |bencher| {
@@ -220,9 +180,121 @@ fn a_turn(criterion: &mut Criterion<Cpu>) {
     group.finish();
 }
 
+/// The steps of a turn that are the war's: of ships, of armies.
+const BATTLES: &[&str] = &["ships that met on rivers fight"];
+const SHIPS_MOVE: &[&str] = &["ships on rivers move"];
+const ARMIES: &[&str] = &["armies move: by rail, on foot, by river", "cities fall to who is alone in them"];
+const WAR: &[&str] = &[
+    "the turn begins",
+    "ships that met on rivers fight",
+    "armies fight where they have met",
+    "ships bombard",
+    "ships on rivers move",
+    "armies move: by rail, on foot, by river",
+    "cities fall to who is alone in them",
+];
+
+/// A game in the book's own types.
+struct Typed {
+    scenario: <CivilWarOnLine as RuleBook>::Scenario,
+    state: <CivilWarOnLine as RuleBook>::State,
+    orders: OrderSet<<CivilWarOnLine as RuleBook>::Order>,
+}
+
+impl Typed {
+    fn of(game: &GameRecord) -> Typed {
+        let scenario = CivilWarOnLine.prepare(game.table.document()).expect("a scenario");
+        let state = Deserialize::deserialize(&*game.state).expect("a state");
+        let mut orders = OrderSet::default();
+        for (seat, lines) in turn::orders_on_file(game).sheets {
+            let typed = lines.into_iter().map(|line| {
+                let order = |order: Value| Deserialize::deserialize(order);
+                line.into_owned().try_map(order).map_err(|why: serde_json::Error| why).expect("an order")
+            });
+            orders.sheets.insert(seat, typed.collect());
+        }
+        Typed { scenario, state, orders }
+    }
+
+    /// The open turn; what of the processor's time went into each step.
+    fn play(&self) -> BTreeMap<&'static str, Duration> {
+        let (mut took, mut last) = (BTreeMap::new(), spent());
+        let mut dice = Dice::committed(&Secret::new([1; 32]), "turn");
+        CivilWarOnLine::play_by_steps(&self.scenario, &self.state, &self.orders, &mut dice, &mut |step| {
+            let now = spent();
+            took.insert(step, now - last);
+            last = now;
+        });
+        took
+    }
+
+    /// So many turns; the time of some steps together.
+    fn time_of(&self, steps: &[&str], turns: u64) -> Duration {
+        let of_turn = |took: BTreeMap<&str, Duration>| steps.iter().map(|step| took[step]).sum::<Duration>();
+        (0..turns).map(|_| of_turn(self.play())).sum()
+    }
+}
+
+/// All 120 ships on the rivers and all 300 units have orders to move; and in another turn twenty battles of six ships.
+fn a_war(criterion: &mut Criterion<Cpu>) {
+    let folder = support::folder();
+    let stage = support::runtime().block_on(begun(folder.path()));
+    let afloat = |together: bool| {
+        move |state: &mut Value, document: &Value| {
+            cwol::fill(state, document);
+            cwol::put_to_river(state, document, together);
+        }
+    };
+    let all = |state: &Value, document: &Value, side: &str| {
+        cwol::sailing(state, document, side).into_iter().chain(cwol::marching(state, document, side)).collect()
+    };
+    let (war, lines) = game(&stage, afloat(false), all);
+    let on_file: usize = war.sheets.values().map(|sheet| sheet.lines.len()).sum();
+    println!(
+        "{} lines to ships and units, of them {on_file} orders on file",
+        lines.values().map(Vec::len).sum::<usize>()
+    );
+    let (met, _) = game(&stage, afloat(true), |_: &Value, _: &Value, _: &str| Written::new());
+    let (war, met) = (Typed::of(&war), Typed::of(&met));
+    let mut group = criterion.benchmark_group("cwol, the war");
+    for (name, turn, steps) in [
+        ("ships move, with contacts", &war, SHIPS_MOVE),
+        ("twenty battles", &met, BATTLES),
+        ("armies move", &war, ARMIES),
+        ("all of ships and armies", &war, WAR),
+    ] {
+        group.bench_function(name, |bencher| bencher.iter_custom(|turns| turn.time_of(steps, turns)));
+    }
+    group.bench_function("all facts of all seats", |bencher| {
+        bencher.iter(|| CivilWarOnLine.situation(&war.scenario, &war.state));
+    });
+    group.finish();
+}
+
+/// What goes with the Treasury's report.
+fn enclosures(criterion: &mut Criterion<Cpu>) {
+    let folder = support::folder();
+    let stage = support::runtime().block_on(begun(folder.path()));
+    let (game, _) = game(&stage, cwol::fill, cwol::orders);
+    let renderer = &stage.judge().house().renderer;
+    let known = brief(Viewer::vacant(&SeatId::parse("us-treasury").expect("a seat")), &game.facts);
+    let pages = || game.table.pages(&known, &Occasion::Report, Pictures::Drawn).expect("enclosures");
+    let (charts, workbooks): (Vec<_>, Vec<_>) =
+        pages().into_iter().partition(|page| matches!(page, Enclosure::Picture(_)));
+    let mut group = criterion.benchmark_group("cwol, enclosures");
+    group.bench_function("what stands in workbook and chart", |bencher| bencher.iter(pages));
+    for (name, pages) in [("a workbook", workbooks), ("a chart, SVG and PNG", charts)] {
+        assert_eq!(pages.len(), 1, "{name}");
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| renderer.enclose(&known, &pages, "here@adjutant.example", Tone::Light).expect("a file"));
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(Cpu).sample_size(20);
-    targets = a_turn
+    targets = a_turn, a_war, enclosures
 }
 criterion_main!(benches);

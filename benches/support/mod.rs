@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each bench uses its own part.
 
 pub mod cpu;
+pub mod cwol;
 pub mod eia;
 pub mod letters;
 pub mod one_game;

@@ -58,6 +58,19 @@ fn cities(scenario: &Scenario) -> Vec<Value> {
     scenario.given.cities.iter().map(row).collect()
 }
 
+impl CivilWarOnLine {
+    /// Plays the open turn as `adjudicate` does; `after` hears the name of each step when it is done, for whoever holds a clock.
+    pub fn play_by_steps(
+        scenario: &Scenario,
+        state: &State,
+        orders: &OrderSet<Order>,
+        dice: &mut Dice,
+        after: &mut dyn FnMut(&'static str),
+    ) -> Outcome<State, Item> {
+        turn::play(scenario, state, orders, dice, after)
+    }
+}
+
 impl RuleBook for CivilWarOnLine {
     type Scenario = Scenario;
     type State = State;
@@ -178,7 +191,7 @@ impl RuleBook for CivilWarOnLine {
         orders: &OrderSet<Order>,
         dice: &mut Dice,
     ) -> Outcome<State, Item> {
-        turn::play(scenario, state, orders, dice)
+        turn::play(scenario, state, orders, dice, &mut |_| ())
     }
 
     fn pages(

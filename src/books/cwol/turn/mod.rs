@@ -128,8 +128,14 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "the season may end", rule: "5.15", is_pregame: false, run: close::season },
 ];
 
-/// Plays the open turn.
-pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
+/// Plays the open turn; `after` hears the name of each step when it is done.
+pub fn play(
+    scenario: &Scenario,
+    state: &State,
+    orders: &OrderSet<Order>,
+    dice: &mut Dice,
+    after: &mut dyn FnMut(&'static str),
+) -> Outcome<State, Item> {
     let mut state = state.clone();
     state.ledger.close();
     // What acts and entries did to morale since the last turn is told with this one.
@@ -139,9 +145,11 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
     state.told = super::state::Told { morale: since, ..Default::default() };
     let mut turn = Turn::new(scenario, state, orders, dice);
     turn.boarding = armies::boarding(&turn);
+    after("the turn begins");
     let is_pregame = turn.state.turn == 0;
     for step in SEQUENCE.iter().filter(|step| step.is_pregame || !is_pregame) {
         (step.run)(&mut turn);
+        after(step.name);
     }
     let (mut state, events) = turn.end();
     state.told.played = state.told.morale.len();

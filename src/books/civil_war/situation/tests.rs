@@ -171,3 +171,31 @@ fn after_the_last_turn_nobody_has_anything_to_distribute() {
     let items = read_by(&scenario, &state, "usa-sc");
     assert_eq!(count(&items, |item| matches!(item, Item::Totals { .. })), 0);
 }
+
+/// A correction, which tells what differs from what was told before.
+fn corrected(scenario: &Scenario, before: &State, after: &State, seat: &str) -> String {
+    let stood = read_by(scenario, before, seat);
+    let changed: Vec<Fact<serde_json::Value>> = read_by(scenario, after, seat)
+        .into_iter()
+        .filter(|item| !stood.contains(item))
+        .map(|item| Fact::new(Audience::Everyone, serde_json::to_value(item).unwrap()))
+        .collect();
+    assert!(!changed.is_empty());
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &Default::default()).unwrap();
+    renderer.passage("civil-war/report.txt", &brief(Viewer::stranger(), &changed)).unwrap().text().to_owned()
+}
+
+#[test]
+fn a_correction_never_says_that_there_is_none_of_what_has_not_changed() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut before = opened(&scenario);
+    (before.turn, before.stage) = (1, Stage::Tst1);
+    let mut after = before.clone();
+    after.stacks.values_mut().find(|stack| stack.side == Side::Usa).unwrap().sp += 1;
+    let text = corrected(&scenario, &before, &after, "usa-sc");
+    assert!(text.contains("Own forces") && !text.contains("None."), "{text}");
+    let mut after = before.clone();
+    after.accounts.values_mut().flat_map(|side| side.values_mut()).for_each(|account| account.cp += 1);
+    let text = corrected(&scenario, &before, &after, "usa-east");
+    assert!(text.contains("Your accounts") && !text.contains("None."), "{text}");
+}

@@ -175,6 +175,19 @@ fn report(scenario: &Scenario, state: &State, seat: &str, news: Vec<Fact<Item>>)
 }
 
 #[test]
+fn a_correction_of_the_board_alone_says_nothing_of_alliances_and_holdings() {
+    let scenario = Scenario::embedded().unwrap();
+    let items = items_of(&scenario, &eventful(&scenario), "austria").into_iter();
+    let boards =
+        items.filter(|item| matches!(item, Item::Board { .. })).map(|item| serde_json::to_value(item).unwrap());
+    let board: Vec<Fact<serde_json::Value>> = boards.map(|item| Fact::new(Audience::Everyone, item)).collect();
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &Default::default()).unwrap();
+    let text = renderer.passage("eia/report.txt", &brief(Viewer::stranger(), &board)).unwrap().text().to_owned();
+    assert!(text.contains("At war:") && text.contains("- Vienna: "), "{text}");
+    assert!(!text.contains("Allied:") && !text.contains("holds beyond"), "{text}");
+}
+
+#[test]
 fn the_report_says_what_its_reader_may_know_and_its_rows_fit_the_page() {
     let scenario = Scenario::embedded().unwrap();
     let mut state = eventful(&scenario);

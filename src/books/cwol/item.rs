@@ -370,7 +370,10 @@ pub struct ShipRow {
     /// Where it is: the port, or off which port.
     #[serde(default)]
     pub place: String,
-    /// Where it is, when not in the harbour, and what it does to commerce.
+    /// It is not in the harbour.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_off: bool,
+    /// What it does to commerce.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mission: String,
     pub base: String,

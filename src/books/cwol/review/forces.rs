@@ -217,7 +217,7 @@ fn are_together(known: &Known<'_>, side: Side, from: Called, to: Called, rule: &
 fn lie_together(known: &Known<'_>, side: Side, from: Called, to: Called) -> Result<(), Remark> {
     let (Some(one), Some(other)) = (known.ship(side, from), known.ship(side, to)) else { return Ok(()) };
     // Off a port they may yet lie together; by the map alone that is not told.
-    if one.mission.is_empty() && other.mission.is_empty() && one.port != other.port {
+    if !one.is_off && !other.is_off && one.port != other.port {
         let said = format!("{} lies at {}, {} at {}.", one.name, one.port, other.name, other.port);
         return Err(Remark::refused(said).hint("They must lie in one place.").rule("5.12"));
     }

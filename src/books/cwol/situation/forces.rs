@@ -117,7 +117,8 @@ impl View<'_> {
             name: name.to_owned(),
             port: self.scenario.city_name(&ship.port),
             place: self.place_of_ship(ship),
-            mission: self.mission_of(ship),
+            is_off: ship.off.is_some(),
+            mission: mission_of(ship),
             base: self.scenario.city_name(&ship.base),
             crew: ship.crew,
             capacity: ship.capacity,
@@ -158,13 +159,6 @@ impl View<'_> {
         if off.is_at_sea { format!("at sea off {port}") } else { format!("off {port}") }
     }
 
-    /// "off Savannah, ignores commerce".
-    fn mission_of(&self, ship: &Ship) -> String {
-        let off = ship.off.is_some().then(|| self.place_of_ship(ship));
-        let mission = ship.mission.map(|mission| format!("{}s commerce", mission.word()));
-        off.into_iter().chain(mission).collect::<Vec<_>>().join(", ")
-    }
-
     fn build(&self, force: Force, job: &Job<Work>, upkeep: Cost) -> Build {
         let (name, city) = (force.name(), self.scenario.city_name(&job.plan.place));
         Build { name, city, left: job.left, eagles: upkeep.eagles.into(), mp: upkeep.mp.into() }
@@ -179,6 +173,11 @@ impl View<'_> {
         });
         Item::NavalBuilds { side: self.name(), rows: builds.collect() }
     }
+}
+
+/// "ignores commerce".
+fn mission_of(ship: &Ship) -> String {
+    ship.mission.map_or_else(String::new, |mission| format!("{}s commerce", mission.word()))
 }
 
 /// The seats that were named to command; none where those do that have all new ones (D54), who read of all anyway.

@@ -9,9 +9,10 @@ use rules::Shelf;
 use serde_json::Value;
 
 use crate::CivilWarOnLine;
+use crate::order::Mission;
 use crate::scenario::{Scenario, WAR};
 use crate::situation::situation;
-use crate::state::State;
+use crate::state::{Off, Ship, State};
 
 fn shelf() -> Shelf {
     Shelf::default().with(|| CivilWarOnLine)
@@ -72,4 +73,39 @@ fn every_seat_has_a_report_and_a_commander_reads_of_what_he_commands() {
         assert!(general.contains(words), "{words} in {general}");
     }
     assert!(report_of(&renderer, &scenario, &state, "us-war").contains("Victory points of the Union: -9."));
+}
+
+#[test]
+fn where_a_ship_is_stands_whole_in_its_row_and_what_it_does_below_the_table() {
+    let (scenario, shelf) = (war(), shelf());
+    let renderer = Renderer::new(shelf.templates(), &BTreeMap::new()).unwrap();
+    let mut state = commanded(&scenario);
+    let gunboat = state.ships["USGB1"].clone();
+    let off = |is_at_sea| Some(Off { port: "charleston-sc".to_owned(), is_at_sea, square: None });
+    let cruiser = Ship { off: off(true), mission: Some(Mission::Ignore), ..gunboat.clone() };
+    let transports = Ship { capacity: Some(12_000), is_active: false, ..gunboat.clone() };
+    state.ships.insert("USFR2".to_owned(), cruiser);
+    state.ships.insert("USGB3".to_owned(), Ship { off: off(false), ..gunboat });
+    state.ships.insert("USOT1".to_owned(), transports);
+    let text = report_of(&renderer, &scenario, &state, "us-navy");
+    for words in
+        ["at sea off Charleston SC ", "  off Charleston SC ", "\nUSFR2 ignores commerce.\n", "\nLaid up: USOT1.\n"]
+    {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    assert!(!text.contains("USGB3:") && !text.contains("USFR2:"), "{text}");
+    assert!(text.lines().filter(|line| line.starts_with("  ")).all(|line| line.len() <= 72), "{text}");
+}
+
+#[test]
+fn what_all_know_stands_below_a_heading_and_what_one_side_knows_names_it() {
+    let (scenario, shelf) = (war(), shelf());
+    let renderer = Renderer::new(shelf.templates(), &BTreeMap::new()).unwrap();
+    let mut state = commanded(&scenario);
+    state.kentucky_is_neutral = true;
+    let text = report_of(&renderer, &scenario, &state, "us-president");
+    let (own, public) = text.split_once("\nKnown to everybody\n------------------\n").expect(&text);
+    assert!(public.contains("Kentucky is neutral."), "{public}");
+    assert!(own.contains("National morale of the Union: ") && !public.contains("morale"), "{text}");
+    assert!(own.contains("A turn of the Union as things stand"), "{text}");
 }

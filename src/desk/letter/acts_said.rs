@@ -52,8 +52,8 @@ impl ActsSaid {
     /// Notes what came of an order in this line.
     pub fn note(&mut self, outcome: Outcome, line: usize, words: &str) {
         let row = match outcome {
-            Outcome::Kept(Some(number)) => format!("  {number}. {words}"),
-            _ => format!("  {words}"),
+            Outcome::Kept(Some(number)) => format!("{number}. {words}"),
+            _ => words.to_owned(),
         };
         self.taken += usize::from(!matches!(outcome, Outcome::NotDone | Outcome::BeyondMost));
         self.told.push((outcome, line, row));
@@ -69,8 +69,8 @@ impl ActsSaid {
         self.place
     }
 
-    fn rows_of(&self, is_wanted: fn(&Outcome) -> bool) -> Vec<&str> {
-        self.told.iter().filter(|(outcome, ..)| is_wanted(outcome)).map(|(.., row)| row.as_str()).collect()
+    fn rows_of(&self, is_wanted: fn(&Outcome) -> bool) -> Vec<String> {
+        self.told.iter().filter(|(outcome, ..)| is_wanted(outcome)).map(|(.., row)| row.clone()).collect()
     }
 
     /// What came of them, in sentences.
@@ -113,9 +113,9 @@ impl ActsSaid {
             (kept, self.rows_of(|outcome| matches!(outcome, Outcome::Kept(_)))),
         ];
         let answers = answers.into_iter().filter(|(_, rows)| !rows.is_empty());
-        let answer = |(title, rows): (&str, Vec<&str>)| {
-            let (title, text) = (title.to_owned(), rows.join("\n"));
-            Answer { title, proposals: Vec::new(), text }
+        let answer = |(title, rows): (&str, Vec<String>)| {
+            let (title, text) = (title.to_owned(), String::new());
+            Answer { title, proposals: Vec::new(), rows, text }
         };
         answers.map(answer).collect()
     }

@@ -141,12 +141,19 @@ impl Session<'_> {
 
     /// Adds an answer to a command.
     pub fn answer(&mut self, title: impl Into<String>, text: impl Into<String>) {
-        self.receipt.answers.push(Answer { title: title.into(), proposals: Vec::new(), text: text.into() });
+        let (proposals, rows) = (Vec::new(), Vec::new());
+        self.receipt.answers.push(Answer { title: title.into(), proposals, rows, text: text.into() });
+    }
+
+    /// Adds an answer that is a list of orders.
+    pub fn answer_with_rows(&mut self, title: &str, rows: Vec<String>) {
+        self.receipt.answers.push(Answer { title: title.to_owned(), proposals: Vec::new(), rows, text: String::new() });
     }
 
     /// Offers orders that may have been meant, of no line in particular.
     pub fn offer(&mut self, title: &str, proposals: Vec<Proposed>) {
-        self.receipt.answers.push(Answer { title: title.to_owned(), proposals, text: String::new() });
+        let (rows, text) = (Vec::new(), String::new());
+        self.receipt.answers.push(Answer { title: title.to_owned(), proposals, rows, text });
     }
 
     /// Adds a remark on a line of the letter.
@@ -195,12 +202,12 @@ impl Session<'_> {
         self.receipt.answers.splice(answers..answers, acts.answers());
     }
 
-    /// The words of an order with the seat it is for, where that is not the only one of its giver. While reports wait nothing is said of
-    /// which of them it fell to.
+    /// The words of an order with the seat it is for, where that is not the only one of its giver and the words do not begin with
+    /// it. While reports wait nothing is said of which of them it fell to.
     pub fn for_its_seat(&self, seat: Option<&SeatId>, words: &str) -> String {
         match (seat, &self.game) {
             (Some(seat), Some(game)) if !game.awaits_release && self.seats() != [seat.clone()] => {
-                format!("{}: {words}", title(game, seat))
+                below_title(&title(game, seat), words)
             }
             _ => words.to_owned(),
         }
@@ -250,5 +257,46 @@ impl Session<'_> {
     /// The same, as it is before its writer is asked what he means.
     pub(super) fn first_receipt_purpose(&self) -> String {
         format!("{RECEIPT}{}", self.name)
+    }
+}
+
+/// The words of an order behind the title of its seat, unless they say it themselves: "as Governor of Deep South: raise".
+fn below_title(title: &str, words: &str) -> String {
+    let says_it =
+        words.strip_prefix("as ").and_then(|words| words.strip_prefix(title)).is_some_and(|rest| rest.starts_with(':'));
+    if says_it { words.to_owned() } else { format!("{title}: {words}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use base::facts::{Audience, Fact, Viewer, brief};
+    use report::Renderer;
+
+    use super::*;
+    use crate::said::notice::Notice;
+
+    #[test]
+    fn the_office_of_an_order_is_said_once() {
+        let congressman = "Congressman of Lower New England";
+        let vote = format!("as {congressman}: vote 1 aye");
+        assert_eq!(below_title(congressman, &vote), vote);
+        assert_eq!(below_title(congressman, "vote 1 aye"), "Congressman of Lower New England: vote 1 aye");
+        assert_eq!(below_title("Governor", "as Governor of Ohio: x"), "Governor: as Governor of Ohio: x");
+    }
+
+    #[test]
+    fn orders_in_an_answer_stay_within_the_lines_of_a_letter() {
+        let order = format!("as Governor of Lower New England: {}", "raise 2 infantry regiments in Ohio ".repeat(4));
+        let rows = vec![order.trim_end().to_owned(), "vote 1 aye".to_owned()];
+        let answer = Answer { title: "Carried out".to_owned(), proposals: Vec::new(), rows, text: String::new() };
+        let notice = Notice::Receipt(Receipt { answers: vec![answer], ..Receipt::default() });
+        let renderer = Renderer::new([], &BTreeMap::new()).unwrap();
+        let known = brief(Viewer::stranger(), &[Fact::new(Audience::Everyone, notice)]);
+        let text = renderer.render("common/receipt", known, &[], Vec::new()).unwrap().text().to_owned();
+        assert!(text.lines().all(|line| line.chars().count() <= 72), "{text}");
+        assert!(text.contains("Carried out\n-----------\n  as Governor of Lower New England: raise 2"), "{text}");
+        assert!(text.contains("\n    ") && text.contains("\n  vote 1 aye\n"), "{text}");
     }
 }

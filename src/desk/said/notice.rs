@@ -97,6 +97,8 @@ pub struct Answer {
     pub title: String,
     /// Orders that may have been meant; none in most answers.
     pub proposals: Vec<Proposed>,
+    /// Orders, each in a row of its own; none in most answers.
+    pub rows: Vec<String>,
     /// Paragraphs and tables.
     pub text: String,
 }

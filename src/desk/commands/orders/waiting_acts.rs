@@ -106,10 +106,9 @@ fn take_back(session: &mut Session<'_>, kept: Vec<KeptAct>, numbers: &[usize], m
     if back.is_empty() {
         return;
     }
-    let row = |kept: &KeptAct| format!("  {}", session.for_its_seat(kept.seat.as_ref(), &kept.line));
-    let rows: Vec<String> = back.iter().map(row).collect();
+    let rows = back.iter().map(|kept| session.for_its_seat(kept.seat.as_ref(), &kept.line)).collect();
     let title = if mode.is_check { "Would not be carried out" } else { "Will not be carried out" };
-    session.answer(title, rows.join("\n"));
+    session.answer_with_rows(title, rows);
     for kept in back.into_iter().filter(|_| !mode.is_check) {
         session.note(format!("a kept order is taken back: {}", kept.line), None);
         session.change(Change::EndAct { game: kept.game, received: kept.received });

@@ -66,7 +66,7 @@ async fn a_deadline_stands_once_in_a_calendar_moves_with_the_game_and_leaves_it(
         war.command(command).await;
     }
     let paused = calendar(&war.letters("usa-east"));
-    assert_eq!((&paused[0]["status"], &paused[0]["sequence"]), (&json!("TENTATIVE"), &json!(3)));
+    assert_eq!((&paused[0]["status"], &paused[0]["sequence"]), (&json!("TENTATIVE"), &json!(6)));
     war.command("RESUME").await;
     let moved = deadline(&war);
     assert_ne!(moved, first);
@@ -110,6 +110,7 @@ async fn a_phase_that_is_rolled_back_leaves_the_calendar_and_stands_there_anew()
         ]
     );
     assert_eq!(entries[1]["epoch"], deadline(&war));
+    assert_eq!(entries[2]["summary"], "war: phase 2 (T1 TST1) is void");
 }
 
 /// While reports wait nobody who plays knows that another phase is open: the one before stands in his calendar.
@@ -152,6 +153,14 @@ async fn whoever_leaves_the_game_has_its_deadline_no_longer_and_whoever_comes_ba
     war.command(&seats_him).await;
     let entries = calendar(&war.letters("usa-east"));
     assert_eq!((&entries[0]["status"], &entries[0]["epoch"]), (&json!("CONFIRMED"), &json!(deadline(&war))));
+    let stood = entries[0]["sequence"].as_u64().unwrap();
+    war.confirm("PROCESS").await;
+    let entries = calendar(&war.letters("usa-east"));
+    assert_eq!((&entries[0]["uid"], &entries[0]["status"]), (&json!("war-1.1@adjutant.example"), &json!("CANCELLED")));
+    assert!(
+        entries[0]["sequence"].as_u64().unwrap() > stood,
+        "a deadline that was put there anew is taken out: {entries:#?}"
+    );
 }
 
 /// The line that confirms what this command asks about.

@@ -20,7 +20,32 @@ pub struct Deadlines {
 #[derive(Debug, Clone)]
 struct Entry {
     number: u32,
+    /// How often its deadline was moved.
+    moves: u32,
     entry: CalendarEntry,
+}
+
+/// What an entry goes before and behind, of those of one phase whose deadline was moved as often: the calendar that goes by SEQUENCE
+/// alone has to see which is the later one.
+#[derive(Debug, Clone, Copy)]
+enum Standing {
+    /// It holds.
+    Open,
+    /// It was taken out of one reader's calendar or put there anew: of these two the later letter counts.
+    Between,
+    /// It is over.
+    Over,
+}
+
+impl Standing {
+    fn sequence(self, moves: u32) -> u32 {
+        let place = match self {
+            Self::Open => 0,
+            Self::Between => 1,
+            Self::Over => 2,
+        };
+        moves.saturating_mul(2).saturating_add(place)
+    }
 }
 
 impl Deadlines {
@@ -31,16 +56,19 @@ impl Deadlines {
         Self { open: phase.map(|phase| open(house, game, reader, phase)), over: None }
     }
 
-    /// The same for who had none of it, or had it taken out: it goes before what took it out.
+    /// The same for who had none of it, or had it taken out.
     pub fn anew(house: &House, game: &GameRecord, reader: &Player) -> Self {
         let mut anew = Self::open(house, game, reader);
-        anew.open.iter_mut().for_each(|open| open.entry.sequence = open.entry.sequence.saturating_add(1));
+        anew.open.iter_mut().for_each(|open| open.entry.sequence = Standing::Between.sequence(open.moves));
         anew
     }
 
     /// The same, and that of a phase that is open no longer.
     pub fn after(house: &House, game: &GameRecord, reader: &Player, ended: Option<&Phase>) -> Self {
-        let over = ended.map(|phase| over(house, game, phase));
+        let mut over = ended.map(|phase| over(house, game, phase));
+        if let Some((over, phase)) = over.as_mut().zip(ended.filter(|phase| is_void(game, phase))) {
+            over.entry.summary = format!("{}: {} is void", game.id, phase_name(phase.number, &phase.plan.title));
+        }
         Self { over, ..Self::open(house, game, reader) }
     }
 
@@ -53,6 +81,7 @@ impl Deadlines {
             None => game.untold.as_ref().map(|phase| over_untold(house, game, phase)),
         };
         let left = over.map(|mut left| {
+            left.entry.sequence = Standing::Between.sequence(left.moves);
             left.entry.summary = format!("{}: no longer your game", game.id);
             left
         });
@@ -103,13 +132,18 @@ fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Ent
     let state = if stands_still { EntryState::Open } else { EntryState::Holds };
     let entry = CalendarEntry {
         uid: uid(house, game, &phase.label()),
-        sequence: phase.clock.moves,
+        sequence: Standing::Open.sequence(phase.clock.moves),
         at: phase.deadline,
         state,
         summary,
         description: description.to_owned(),
     };
-    Entry { number: phase.number, entry }
+    Entry { number: phase.number, moves: phase.clock.moves, entry }
+}
+
+/// Whether the game went back before it: one that was played is followed by the next.
+fn is_void(game: &GameRecord, ended: &Phase) -> bool {
+    game.phase.as_ref().is_some_and(|open| open.number <= ended.number)
 }
 
 fn over(house: &House, game: &GameRecord, phase: &Phase) -> Entry {
@@ -122,11 +156,11 @@ fn over_untold(house: &House, game: &GameRecord, phase: &UntoldPhase) -> Entry {
     let name = phase_name(phase.number, &phase.title);
     let entry = CalendarEntry {
         uid: uid(house, game, &format!("{}.{}", phase.number, phase.revision)),
-        sequence: phase.moves.saturating_add(1),
+        sequence: Standing::Over.sequence(phase.moves),
         at: phase.deadline,
         state: EntryState::Over,
         summary: format!("{}: {name} is over", game.id),
         description: String::new(),
     };
-    Entry { number: phase.number, entry }
+    Entry { number: phase.number, moves: phase.moves, entry }
 }

@@ -473,7 +473,10 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
     };
     let due = due_words(after, reader, &back.reopened);
     let owes = seats.iter().any(|seat| back.reopened.plan.owing.contains(seat));
-    let due = if owes { format!("Your orders are due {due}.") } else { format!("It ends {due}; you owe no orders.") };
+    let due = match owes {
+        true => format!("Your orders are due {due}."),
+        false => format!("Phase {} ends {due}; you owe no orders.", back.reopened.number),
+    };
     let mut said = vec![format!("{due} How things stand is what {before} told; REPORT brings it again.")];
     let open = back.game.phase.as_ref().map_or_else(String::new, |open| phase_name(open.number, &open.plan.title));
     for parked in back.parked.iter().filter(|parked| seats.contains(&parked.seat)) {

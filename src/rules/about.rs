@@ -37,8 +37,33 @@ pub struct About {
     pub tells_seats_as_one: bool,
     /// Whether its readers can ask for maps.
     pub has_maps: bool,
+    /// The ids of its sides, each with the name that readers know ("usa", "the Union"); one that is not listed is shown as it is.
+    pub sides: &'static [(&'static str, &'static str)],
+    /// Words in the names of its sheets' sections ("spending buy"), each with those that are shown for it, or none; one that is not
+    /// listed is shown as it is.
+    pub section_words: &'static [(&'static str, &'static str)],
     /// What it brings for the demo.
     pub demo: Demo,
+}
+
+impl About {
+    /// A side as readers know it.
+    pub fn side_name(&self, id: &str) -> String {
+        let name = self.sides.iter().find(|(side, _)| *side == id).map(|(_, name)| (*name).to_owned());
+        name.unwrap_or_else(|| capitalised(id))
+    }
+
+    /// A section of a sheet as it begins a line.
+    pub fn section_name(&self, section: &str) -> String {
+        let shown = |word| self.section_words.iter().find(|(key, _)| *key == word).map_or(word, |(_, shown)| *shown);
+        let words: Vec<&str> = section.split(' ').map(shown).filter(|word| !word.is_empty()).collect();
+        capitalised(&words.join(" "))
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What a book brings for the demo.
@@ -50,4 +75,22 @@ pub struct Demo {
     /// Where a state has the number of its turn, as a JSON pointer, in a book whose scenarios are played out by players of its
     /// own ([`RuleBook::scripted_letter`](super::RuleBook::scripted_letter)). None: it has no such players.
     pub turn: Option<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_see_names_and_no_ids() {
+        let about = About {
+            sides: &[("usa", "the Union")],
+            section_words: &[("spending", ""), ("buy-minor", "purchases of")],
+            ..About::default()
+        };
+        assert_eq!(["usa", "britain"].map(|id| about.side_name(id)), ["the Union", "Britain"]);
+        let sections = ["spending buy-minor Bavaria", "Spain: spending buy", "East TST1", "strategic", ""];
+        let shown = ["Purchases of Bavaria", "Spain: buy", "East TST1", "Strategic", ""];
+        assert_eq!(sections.map(|section| about.section_name(section)), shown);
+    }
 }

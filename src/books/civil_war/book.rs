@@ -37,6 +37,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     templates: TEMPLATES,
     tells_seats_as_one: false,
     has_maps: true,
+    sides: &[("usa", "the Union"), ("csa", "the Confederacy")],
     demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: Some("/turn") },
     ..About::default()
 });

@@ -49,6 +49,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     has_acts: true,
     has_matters: true,
     tells_seats_as_one: true,
+    sides: &[("US", "the Union"), ("CS", "the Confederacy")],
     ..About::default()
 });
 

@@ -106,6 +106,41 @@ fn when(order: &Order) -> When {
     }
 }
 
+/// What readers see of the words in the names of sections. The window stands behind them where it is not the open one.
+pub const SECTION_WORDS: &[(&str, &str)] = &[
+    ("board", ""),
+    ("offer", ""),
+    ("answer", ""),
+    ("lending", ""),
+    ("spending", ""),
+    ("ceding", ""),
+    ("vp-reduce", "victory points of another power"),
+    ("announce", "announcement of victory"),
+    ("trade-offer", "offer of trade"),
+    ("trade-answer", "answer to the offer of trade"),
+    ("black-sea", "leave for the Black Sea"),
+    ("stop-american", "American trade"),
+    ("end-usa-war", "peace with the United States"),
+    ("lend", "loans and gifts"),
+    ("aid-minor", "aid to free states"),
+    ("manipulation", "economic manipulation"),
+    ("return-leader", "return of leaders"),
+    ("pay-debt", "payment of debts"),
+    ("buy", "purchases"),
+    ("buy-minor", "purchases for"),
+    ("buy-counter", "counters to buy"),
+    ("militia-convert", "conversion of militia"),
+    ("save-manpower", "manpower to save"),
+    ("cede", "cessions"),
+    ("cession-choice", "answer to a cession"),
+    ("claim", "claims"),
+    ("combination", "combinations"),
+    ("levy", "levies"),
+    ("ump", "bids for uncontrolled powers"),
+    ("debt-record", "debts to be noted"),
+    ("share-treasury", "whom the treasury is shown to"),
+];
+
 /// The section of an order: "spending buy", or "standing buy" for one that holds until another takes its place.
 pub fn section(order: &Order) -> String {
     let kind = kind(&order.act);
@@ -219,5 +254,9 @@ mod tests {
         assert_eq!(section(&buy(Some("Bavaria"))), "spending buy-minor Bavaria");
         assert_eq!(section(&Order { is_standing: true, ..buy(None) }), "standing buy");
         assert_eq!(section(&Order::new(Act::EndAmericanWar)), "any time end-usa-war");
+        let about = rules::About { section_words: SECTION_WORDS, ..Default::default() };
+        let shown = [buy(None), buy(Some("Bavaria"))].map(|order| about.section_name(&section(&order)));
+        assert_eq!(shown, ["Purchases", "Purchases for Bavaria"]);
+        assert_eq!(about.section_name("standing save-manpower"), "Standing manpower to save");
     }
 }

@@ -49,6 +49,9 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     has_matters: false,
     tells_seats_as_one: false,
     has_maps: false,
+    // The names of the powers are their ids.
+    sides: &[],
+    section_words: assign::SECTION_WORDS,
 });
 
 impl RuleBook for EmpiresInArms {

@@ -219,7 +219,7 @@ fn umpire_told(
     }
     for (side, seats) in sides(game) {
         let maps = table.pages(&brief(Viewer::vacant_seats(&seats), facts), &Occasion::Overview, pictures)?;
-        head.parts.push(format!("What the side {side} knows"));
+        head.parts.push(format!("What {} knows", table.about().side_name(side)));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
         told.push(Told::drawn(all.clone(), maps));
     }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use base::facts::{Brief, Viewer};
-use base::game::{Roster, SeatId, Shared};
+use base::game::{SeatId, Shared};
 use base::order::{Filed, Sheet, When, worst};
 use rules::{OwnFile, Reviewed};
 
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::phase::questions::{as_ruled, note as asked_note};
+use crate::phase::standing::title;
 use crate::said::notice::{LineView, SectionView, SheetView, verdict_word};
 
 /// What the book said of the lines of one sheet.
@@ -83,20 +84,20 @@ pub fn show_reviewed_sheets(
         };
         account.extend(reviewed.account.clone());
         if !sheet.lines.is_empty() {
-            let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
-            views.push(view_sheet(&game.roster, seat, kind, (sheet, &reviewed), &mut number));
+            views.push(view_sheet(game, seat, (sheet, &reviewed), &mut number));
         }
     }
     Ok((views, account))
 }
 
 fn view_sheet(
-    roster: &Roster,
+    game: &GameRecord,
     seat: &SeatId,
-    kind: &str,
     (sheet, reviewed): (&Sheet<Value>, &Reviewed),
     number: &mut usize,
 ) -> SheetView {
+    let about = game.table.about();
+    let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
     let mut sections: Vec<SectionView> = Vec::new();
     for (line, review) in sheet.lines.iter().zip(&reviewed.lines) {
         *number += 1;
@@ -112,20 +113,17 @@ fn view_sheet(
             note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
         }
         let view = LineView { number: *number, text: line.canonical.clone(), note };
-        let name = heading(&line.section, &line.when, kind);
+        let name = heading(about.section_name(&line.section), &line.when, kind);
         match sections.iter_mut().find(|section| section.name == name) {
             Some(section) => section.lines.push(view),
             None => sections.push(SectionView { name, lines: vec![view] }),
         }
     }
-    let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
-    SheetView { title, revision: sheet.revision, sections }
+    SheetView { title: title(game, seat), revision: sheet.revision, sections }
 }
 
 /// The name of a section as it begins a line, with the phase it is for when that is not the open one alone.
-fn heading(section: &str, when: &When, open: &str) -> String {
-    let mut letters = section.chars();
-    let name: String = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+fn heading(name: String, when: &When, open: &str) -> String {
     match when {
         When::Kind(kind) if kind != open => format!("{name} (for the next {kind} phase)"),
         When::Each(kind) => format!("{name} (for each {kind} phase)"),

@@ -1,6 +1,6 @@
 //! A letter's text as a page. One wording, two looks: the alternatives of a letter can neither differ nor leak apart.
 //!
-//! The text's own conventions carry over: an underlined line is a heading, lines that begin with two spaces are a table, a
+//! The text's own conventions carry over: an underlined line is a heading, a larger one where the rule is double, lines that begin with two spaces are a table, a
 //! list or kept as they are (`rows.rs`), `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
@@ -12,7 +12,7 @@ use super::rows::{self, Cell, Row, Rows, Table, width};
 
 /// Looks alone: many programs leave them out, and what keeps a page as narrow as its screen stands in the elements. A page has
 /// those of the elements that stand in it; where a screen is dark, the second ones as well.
-const STYLES: [(&str, &str, &str); 6] = [
+const STYLES: [(&str, &str, &str); 7] = [
     (
         "",
         ":root{color-scheme:light dark}body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;\
@@ -20,19 +20,21 @@ const STYLES: [(&str, &str, &str); 6] = [
         "body{color:#ddd9cf;background:#17181a}",
     ),
     (
+        "<h1",
+        "h1{font-size:1.3em;margin:1.8em 0 .4em;border-bottom:4px double #bba;color:#432}",
+        "h1{color:#d9c39a;border-color:#6b675c}",
+    ),
+    (
         "<h2",
         "h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}",
         "h2{color:#d9c39a;border-color:#4d4a42}",
     ),
-    (
-        "<pre",
-        "pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em}",
-        "pre{background:#222426}",
-    ),
+    ("<pre", "pre{font:12px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em}", "pre{background:#222426}"),
     (
         "<table",
         "table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}\
-         td,th{border-bottom:1px solid #e4e0d4}",
+         td,th{border-bottom:1px solid #e4e0d4}\
+         @media(min-width:600px){table{font-size:13px!important}td,th{padding:2px 6px}}",
         "td,th{border-color:#36383b}",
     ),
     // Links come later, and in lists alone: see `with_answers`.
@@ -66,10 +68,10 @@ const TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"3\" cel
 /// A table of so many columns that it needs small and narrow letters on a telephone.
 const WIDE_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"2\" cellspacing=\"0\" \
 style=\"font:12px/1.35 Arial,Helvetica,sans-serif\"><tbody valign=\"top\">";
-const WIDEST_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"1\" cellspacing=\"0\" \
+const WIDEST_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"2\" cellspacing=\"0\" \
 style=\"font:11px/1.35 Arial,Helvetica,sans-serif\"><tbody valign=\"top\">";
 /// Columns from which on a table is wide, and the widest.
-const MANY_COLUMNS: usize = 7;
+const MANY_COLUMNS: usize = 6;
 const MOST_COLUMNS: usize = 9;
 const TABLE_END: &str = "</tbody></table></div>\n";
 /// Letters of the longest cell that stays on one line: numbers with a sign, pulses.
@@ -125,9 +127,11 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
         return 1;
     }
     if lines.get(1).is_some_and(|next| is_underline(next)) {
-        body.push_str("<h2>");
+        // Parts of a letter with headings of their own stand below the larger one.
+        let name = if lines[1].starts_with('=') { "h1" } else { "h2" };
+        body.push_str(&format!("<{name}>"));
         escape_into(first, body);
-        body.push_str("</h2>\n");
+        body.push_str(&format!("</{name}>\n"));
         return 2;
     }
     if first.starts_with("  ") {
@@ -505,11 +509,11 @@ mod tests {
     fn headings_tables_lists_and_paragraphs_keep_their_shape() {
         let page = page(
             "Report",
-            "Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n",
+            "Dear Ann,\nhello.\n\nThe Union\n=========\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n",
             &[],
         );
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
-        assert!(page.contains("<h2>Forces</h2>"));
+        assert!(page.contains("<h1>The Union</h1>\n<h2>Forces</h2>"));
         assert!(page.contains("<tr><td>Richmond</td><td style=\"text-align:right\">2</td></tr>"));
         assert!(page.contains("<tr><td>Norfolk</td><td style=\"text-align:right\">2</td></tr>"));
         assert!(page.contains("<li>one\nmore</li>\n<li>two</li>"));
@@ -622,8 +626,10 @@ mod tests {
 
     #[test]
     fn a_table_of_many_columns_has_small_letters() {
-        let wide = shown("  Name   A  B  C  D  E  F\n  East   1  2  3  4  5  6\n");
-        assert!(wide.contains("font:12px") && wide.contains("<th style=\"text-align:right\">F</th>"), "{wide}");
+        let wide = shown("  Name   A  B  C  D  E\n  East   1  2  3  4  5\n");
+        assert!(wide.contains("font:12px") && wide.contains("<th style=\"text-align:right\">E</th>"), "{wide}");
+        let widest = shown("  Name   A  B  C  D  E  F  G  H\n  East   1  2  3  4  5  6  7  8\n");
+        assert!(widest.contains("cellpadding=\"2\"") && widest.contains("font:11px"), "{widest}");
         assert!(!shown("  Name   A  B\n  East   1  2\n").contains("font:12px"));
     }
 

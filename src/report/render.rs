@@ -14,7 +14,7 @@ use super::enclosed::{Enclosed, EnclosedFile, Shown};
 use super::engine::Engine;
 use super::error::RenderError;
 use super::filters::{self, WIDTH};
-use super::once::unlike;
+use super::once::{AS_ABOVE, unlike};
 use super::rule_pages::RulePages;
 use super::sections::Outline;
 use super::templates::TEMPLATES;
@@ -87,13 +87,18 @@ impl Passage {
         Self { text: format!("{sentence}\n\n{}", self.text.trim_matches('\n')), ..self }
     }
 
-    /// Passages of one letter, each without the sections that stand in one before it.
+    /// Passages of one letter, each without what stands in one before it; the last says so.
     pub fn each_said_once(passages: Vec<Passage>) -> Vec<Passage> {
         let mut said: Vec<Passage> = Vec::new();
+        let mut is_shorter = false;
         for passage in passages {
             let earlier: Vec<&str> = said.iter().map(Passage::text).collect();
-            let text = unlike(&passage.text, &earlier);
-            said.push(Passage { text, ..passage });
+            let shorter = unlike(&passage.text, &earlier);
+            is_shorter |= shorter.is_some();
+            said.push(Passage { text: shorter.unwrap_or(passage.text), ..passage });
+        }
+        if let Some(last) = said.last_mut().filter(|_| is_shorter) {
+            last.text = format!("{}\n\n{AS_ABOVE}", last.text.trim_end_matches('\n'));
         }
         said
     }
@@ -403,9 +408,11 @@ fn tidy(text: &str) -> String {
         if line.is_empty() && above.is_empty() {
             continue;
         }
-        let is_underline = !above.is_empty() && line.len() >= 3 && line.bytes().all(|byte| byte == b'-');
+        let is_underline = !above.is_empty()
+            && line.len() >= 3
+            && [b'-', b'='].iter().any(|rule| line.bytes().all(|byte| byte == *rule));
         if is_underline {
-            tidied.push_str(&"-".repeat(above.chars().count().max(3)));
+            tidied.push_str(&line[..1].repeat(above.chars().count().max(3)));
         } else {
             tidied.push_str(line);
         }

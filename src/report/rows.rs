@@ -118,10 +118,12 @@ fn has_gap(line: &str) -> bool {
     line.windows(3).any(|three| three[0] == b' ' && three[1] == b' ' && three[2] != b' ' && three[2] != b'[')
 }
 
-/// Whether a line goes on because its next word had no room: both as they stand without the indent of all.
+/// Whether a line goes on because its next word had no room: both as they stand without the indent of all. Between a name that
+/// stands alone and its value are two blanks.
 fn is_wrapped(above: &str, line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
-    2 + width(above) + 1 + width(word) > WIDTH
+    let gap = if above.trim().contains(' ') { 1 } else { 2 };
+    2 + width(above) + gap + width(word) > WIDTH
 }
 
 /// In characters.
@@ -403,6 +405,15 @@ mod tests {
         let (open, prussia, all) = (hashes[0], hashes[1].repeat(8), hashes[2].repeat(8));
         let dice = format!("  open  {open}\n  prussia\n        {prussia}\n  all   {all}");
         assert_eq!(cells(&dice), [format!("open|{open}"), format!("prussia|{prussia}"), format!("all|{all}")]);
+    }
+
+    #[test]
+    fn names_that_each_have_their_value_below_are_one_item_each() {
+        let hash = "3c2228c9".repeat(8);
+        let seeds = format!("  spain\n        {hash}\n  britain\n        {hash}");
+        let Rows::List(items) = read_text(&seeds) else { panic!("{:?}", read_text(&seeds)) };
+        let shown: Vec<_> = items.iter().map(|(indent, cell)| (*indent, cell.0[0].join(" "))).collect();
+        assert_eq!(shown, [(0, format!("spain {hash}")), (0, format!("britain {hash}"))]);
     }
 
     #[test]

@@ -35,6 +35,27 @@ pub fn note(line: &Filed<Value>) -> Option<String> {
     let asked = line.asked.as_ref()?;
     Some(match &asked.ruling {
         None => format!("question {} waits for the GM", asked.number),
-        Some(ruling) => format!("question {}, ruled {}: {}", asked.number, ruling.meaning.name, ruling.meaning.words),
+        Some(ruling) => {
+            let words = beside(&ruling.meaning.words, &line.canonical);
+            let gap = if words.is_empty() { "" } else { ": " };
+            format!("question {}, ruled {}{gap}{words}", asked.number, ruling.meaning.name)
+        }
     })
+}
+
+/// What words say beside the order that they end with, which stands in the line already.
+fn beside<'a>(words: &'a str, order: &str) -> &'a str {
+    words.strip_suffix(order).filter(|_| !order.is_empty()).map_or(words, |words| words.trim_end_matches([':', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ruling_does_not_say_the_order_again_that_stands_in_its_line() {
+        assert_eq!(beside("approved: raze the depot", "raze the depot"), "approved");
+        assert_eq!(beside("raze the depot", "raze the depot"), "");
+        assert_eq!(beside("approved: raze the works", "raze the depot"), "approved: raze the works");
+    }
 }

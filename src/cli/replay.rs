@@ -91,42 +91,71 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
 pub fn compare(table: &Arc<dyn Table>, steps: &[Step]) -> Result<Replayed, Divergence> {
     let mut by_earlier_rules = Vec::new();
     let wanted: BTreeSet<usize> = steps.iter().filter_map(restores).collect();
-    let mut kept: BTreeMap<usize, (Value, Arc<dyn Table>)> = BTreeMap::new();
-    let mut state = Value::Null;
-    let (mut table, mut next_table) = (Arc::clone(table), Arc::clone(table));
+    let mut course = Course::begun_with(table);
     let mut is_by_earlier_acts = false;
     for (index, step) in steps.iter().enumerate() {
         let differs = |why: String| Divergence { step: index + 1, name: name(step), why };
-        let replayed = match step.kind {
-            StepKind::Rollback => match restores(step).and_then(|seq| kept.get(&seq)) {
-                Some((state, then)) => {
-                    next_table = Arc::clone(then);
-                    Ok(state.clone())
-                }
-                None => Err("it goes back to no step before it".to_owned()),
-            },
-            StepKind::Options => replay_option(next_table.as_ref(), step).map(|next| {
-                next_table = next;
-                state.clone()
-            }),
-            _ => again(table.as_ref(), &state, step),
-        };
-        is_by_earlier_acts |= step.kind == StepKind::Act && step.version != table.version();
+        let replayed = course.replay(step);
+        is_by_earlier_acts |= step.kind == StepKind::Act && step.version != course.table.version();
         let held = match step.kind {
-            StepKind::Act => act_held_against(&state, step, replayed, is_by_earlier_acts),
-            _ => held_against(table.as_ref(), step, replayed, std::mem::take(&mut is_by_earlier_acts)),
+            StepKind::Act => act_held_against(&course.state, step, replayed, is_by_earlier_acts),
+            _ => held_against(course.table.as_ref(), step, replayed, std::mem::take(&mut is_by_earlier_acts)),
         };
         let (after, otherwise) = held.map_err(&differs)?;
         by_earlier_rules.extend(otherwise.map(&differs));
-        if matches!(step.kind, StepKind::Phase | StepKind::Rollback) {
-            table = Arc::clone(&next_table);
-        }
+        course.go_on(step, after);
         if wanted.contains(&(index + 1)) {
-            kept.insert(index + 1, (after.clone(), Arc::clone(&table)));
+            course.keep(index + 1);
         }
-        state = after;
     }
     Ok(Replayed { steps: steps.len(), by_earlier_rules })
+}
+
+/// How far a game was replayed.
+struct Course {
+    state: Value,
+    /// The rule book as it is laid out now.
+    table: Arc<dyn Table>,
+    /// The same from the next phase on.
+    next_table: Arc<dyn Table>,
+    /// What rollbacks go back to, by the place of the step.
+    kept: BTreeMap<usize, (Value, Arc<dyn Table>)>,
+}
+
+impl Course {
+    fn begun_with(table: &Arc<dyn Table>) -> Course {
+        let (table, next_table) = (Arc::clone(table), Arc::clone(table));
+        Course { state: Value::Null, table, next_table, kept: BTreeMap::new() }
+    }
+
+    /// The state after a step, from its inputs.
+    fn replay(&mut self, step: &Step) -> Result<Value, String> {
+        match step.kind {
+            StepKind::Rollback => {
+                let kept = restores(step).and_then(|seq| self.kept.get(&seq));
+                let (state, table) = kept.ok_or("it goes back to no step before it")?;
+                self.next_table = Arc::clone(table);
+                Ok(state.clone())
+            }
+            StepKind::Options => {
+                self.next_table = replay_option(self.next_table.as_ref(), step)?;
+                Ok(self.state.clone())
+            }
+            _ => again(self.table.as_ref(), &self.state, step),
+        }
+    }
+
+    /// Behind a step that ended so: an option that was changed holds when a phase is over.
+    fn go_on(&mut self, step: &Step, after: Value) {
+        if matches!(step.kind, StepKind::Phase | StepKind::Rollback) {
+            self.table = Arc::clone(&self.next_table);
+        }
+        self.state = after;
+    }
+
+    fn keep(&mut self, place: usize) {
+        self.kept.insert(place, (self.state.clone(), Arc::clone(&self.table)));
+    }
 }
 
 /// The step at whose end a rollback went back to, from 1.

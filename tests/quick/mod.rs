@@ -15,6 +15,8 @@ mod clock;
 mod consent;
 mod console;
 mod council;
+mod council_offices;
+mod council_pairs;
 mod daemon;
 mod dialogues;
 mod dice;

@@ -16,7 +16,7 @@ async fn with_forty_offices(folder: &std::path::Path) -> Town {
 
 fn reports(town: &Town) -> Vec<Received> {
     let letters = town.letters(BOB).into_iter();
-    letters.filter(|letter| letter.text.contains("This is your report")).collect()
+    letters.filter(|letter| flat(&letter.text).contains("Now open: phase")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use adjutant::order::get_path;
-use adjutant::rules::settings::differences;
+use adjutant::rules::settings::{change, differences};
 use adjutant::rules::{Choice, Given, Shelf, Unlaid, Values};
 use serde_json::{Value, json};
 
@@ -197,4 +197,30 @@ fn a_club_of_the_civil_war_chooses_who_approves_points_handed_over_directly() {
     assert_eq!(approval(&[words("direct_approval", "gm")]), Some(json!("gm")));
     assert_eq!(approval(&[words("direct_approval", "auto")]), Some(json!("auto")));
     assert!(shelf.table_with("civil-war", "1861", &[words("direct_approval", "nobody")]).is_err());
+}
+
+#[test]
+fn what_may_change_in_play_lays_every_scenario_out_with_each_of_its_values() {
+    let shelf = adjutant::books::of_the_house();
+    let mut tried = 0;
+    for book in shelf.books() {
+        let about = shelf.about(book).unwrap();
+        for scenario in &about.scenarios {
+            let table = shelf.table(book, scenario).unwrap();
+            for setting in &about.settings {
+                assert!(get_path(table.document(), setting.path).is_some(), "{book}/{scenario}: {}", setting.name);
+                let values: &[&str] = match setting.values {
+                    Values::Words(words) => words,
+                    _ => &["yes", "no"],
+                };
+                for value in values.iter().filter(|_| setting.may_change()) {
+                    let changed = change(&about.settings, table.document(), &words(setting.name, value), true).unwrap();
+                    let after = table.laid_for(changed.document).unwrap();
+                    assert_eq!(after.seats(), table.seats(), "{book}/{scenario}: {}", setting.name);
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 10, "{tried}");
 }

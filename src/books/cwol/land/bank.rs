@@ -1,7 +1,7 @@
 //! The banks of a river within a square: who must cross it to leave the square, and where he comes into the next one.
 
 use board::square::{Compass, Square};
-use board::tactical::Tac;
+use board::tactical::{Tac, TacSet};
 
 use super::super::scenario::{Scenario, bank_of};
 

@@ -263,63 +263,48 @@ fn mirror(value: &serde_json::Value) -> serde_json::Value {
     }
 }
 
+/// Gunboats and ironclads of both sides in the middle of the drill's northern river, with any orders.
+fn any_turn(scenario: &Scenario, dice: &mut Dice) -> (State, Vec<(&'static str, Vec<Sailing>)>) {
+    let squares: Vec<Square> = scenario.rivers.net.squares().filter(|at| at.row() == square("D0-R5").row()).collect();
+    let (mut state, mut orders) = (State::opening(scenario), Vec::new());
+    state.turn = 1;
+    for (side, seat, port) in [("US", "us-navy", "north-8"), ("CS", "cs-navy", "south-3")] {
+        let mut own_orders = Vec::new();
+        for (number, class) in (1..).zip(["GB", "RI", "RG", "GB", "RI"]) {
+            let at = squares[9 + dice.roll("whim", 25) as usize];
+            let own = ship(side, class, port, Some(&at.to_string()));
+            let key = own.of.clone();
+            state.pools.draw(&key, u64::from(own.crew)).unwrap();
+            let name = format!("{side}{class}{number}");
+            state.ships.insert(name.clone(), own);
+            own_orders.push(any_order(scenario, dice, &name));
+        }
+        orders.push((seat, own_orders));
+    }
+    (state, orders)
+}
+
+/// A value as it is, east for west.
+fn turned<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> T {
+    serde_json::from_value(mirror(&serde_json::to_value(value).unwrap())).unwrap()
+}
+
 #[test]
 fn a_turn_on_the_rivers_comes_to_the_same_where_east_is_west() {
     let scenario = drill();
     let other = Scenario::prepare(&mirror(&Scenario::document(crate::scenario::DRILL).unwrap())).unwrap();
     let mut dice = Dice::committed(&Secret::new([8; 32]), "whims");
-    let squares: Vec<Square> = scenario.rivers.net.squares().filter(|at| at.row() == square("D0-R5").row()).collect();
-    let afloat = |state: &State| {
-        let state = serde_json::to_value(state).unwrap();
-        [state["ships"].clone(), state["river"]["last_warship"].clone(), state["river"]["hits"].clone()]
+    let afloat = |scenario: &Scenario, state: &State, orders: &[(&str, Vec<Sailing>)]| {
+        let mut dice = Dice::scripted(BTreeMap::new());
+        let played = CivilWarOnLine.adjudicate(scenario, state, &orders_of(orders), &mut dice);
+        let state = serde_json::to_value(played.state).unwrap();
+        [&state["ships"], &state["river"]["last_warship"], &state["river"]["hits"]].map(Clone::clone)
     };
     for _ in 0..20 {
-        let mut state = State::opening(&scenario);
-        state.turn = 1;
-        let mut orders = OrderSet::default();
-        for (side, seat, port) in [("US", "us-navy", "north-8"), ("CS", "cs-navy", "south-3")] {
-            let mut lines = Vec::new();
-            for (number, class) in (1..).zip(["GB", "RI", "RG", "GB", "RI"]) {
-                let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
-                let at = squares[10 + pick(25)];
-                let own = ship(side, class, port, Some(&at.to_string()));
-                let key = own.of.clone();
-                state.pools.draw(&key, u64::from(own.crew)).unwrap();
-                let name = format!("{side}{class}{number}");
-                state.ships.insert(name.clone(), own);
-                let order = any_order(&scenario, &mut dice, &name);
-                if !matches!(order, Sailing::Bombard { .. }) {
-                    lines.push(filed(Act::Sailing(order)));
-                }
-            }
-            orders.sheets.insert(SeatId::parse(seat).unwrap(), lines);
-        }
-        let turned: OrderSet<crate::order::Order> = OrderSet {
-            sheets: orders
-                .sheets
-                .iter()
-                .map(|(seat, lines)| {
-                    (
-                        seat.clone(),
-                        lines
-                            .iter()
-                            .map(|line| {
-                                let Act::Sailing(order) = &line.order.act else { panic!("{line:?}") };
-                                filed(Act::Sailing(
-                                    serde_json::from_value(mirror(&serde_json::to_value(order).unwrap())).unwrap(),
-                                ))
-                            })
-                            .collect(),
-                    )
-                })
-                .collect(),
-            held: None,
-        };
-        let other_state: State = serde_json::from_value(mirror(&serde_json::to_value(&state).unwrap())).unwrap();
-        let one = |scenario: &Scenario, state: &State, orders: &OrderSet<crate::order::Order>| {
-            afloat(&CivilWarOnLine.adjudicate(scenario, state, orders, &mut Dice::scripted(BTreeMap::new())).state)
-        };
-        let (played, otherwise) = (one(&scenario, &state, &orders), one(&other, &other_state, &turned));
-        assert_eq!(played.map(|value| mirror(&value)), otherwise);
+        let (state, orders) = any_turn(&scenario, &mut dice);
+        let other_orders: Vec<_> =
+            orders.iter().map(|(seat, own)| (*seat, own.iter().map(turned).collect::<Vec<_>>())).collect();
+        let played = afloat(&scenario, &state, &orders).map(|value| mirror(&value));
+        assert_eq!(played, afloat(&other, &turned(&state), &other_orders));
     }
 }

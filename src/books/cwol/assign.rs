@@ -124,6 +124,9 @@ fn section(scenario: &Scenario, side: Side, act: &Act) -> String {
         Act::Borrow { .. } | Act::Print { .. } => "money".to_owned(),
         Act::Duty { force, .. } => force.of(side).name(),
         Act::Commerce(Commerce::Blockade { .. }) => "blockade".to_owned(),
+        Act::Station(_) | Act::Commerce(Commerce::Mission { off: Some(_), .. }) => {
+            act.force().map_or_else(String::new, |ship| format!("station of {}", ship.of(side).name()))
+        }
         Act::Commerce(Commerce::Mission { force, .. }) => format!("mission of {}", force.name()),
         Act::Commerce(Commerce::Burn { force, .. }) => format!("fires of {}", force.name()),
         Act::Sailing(order) => format!("{} of {}", order.settles(), order.ship().of(side).name()),

@@ -7,6 +7,7 @@ use kit::amount::Share;
 use kit::commerce::{blockade, each_up_to};
 use kit::contact::{End, Goal};
 
+use super::berth::Berth;
 use super::contact::{board_of, controller, is_brigade, lines_from};
 use super::order::Mission;
 use super::scenario::{City, Scenario, cell};
@@ -91,17 +92,11 @@ impl<'a> Trade<'a> {
             return 0;
         }
         let (table, waters) = (&self.scenario.tables().trade.points, self.scenario.waters(&city.id));
-        let Some(off) = &ship.off else {
-            return if ship.port == city.id { table.harbor } else { 0 };
-        };
-        if off.square.is_some() {
-            return 0;
-        }
-        let here = self.scenario.waters(&off.port);
-        let is_near = match (waters, here) {
-            (Some(waters), Some(here)) if off.is_at_sea => waters.sea == here.sea,
-            (Some(waters), Some(here)) => waters.waters == here.waters,
-            _ => false,
+        let is_near = match Berth::of(self.scenario, ship) {
+            Berth::Harbor(port) => return if port == city.id { table.harbor } else { 0 },
+            Berth::Waters(name) => waters.is_some_and(|waters| waters.waters == name),
+            Berth::Sea(name) => waters.is_some_and(|waters| waters.sea == name),
+            Berth::River(_) => false,
         };
         match is_near {
             true if matches!(ship.class, Class::Ironclad | Class::RiverIronclad) => table.ironclad,

@@ -108,11 +108,11 @@ pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
 fn is_read_by_treasury(matter: Matter) -> bool {
     use Matter::{
         Bases, Bombarding, Burning, CrewTransfers, DepotRemoval, Disbanding, Marches, Mission, Sailing, Scuttling,
-        ShipCommand, ShipDuty, ShipMergers, Transfers, UnitCommand, UnitDuty, UnitMergers,
+        ShipCommand, ShipDuty, ShipMergers, Stations, Transfers, UnitCommand, UnitDuty, UnitMergers,
     };
     let is_of_service = matches!(matter, UnitDuty | ShipDuty | Mission | Burning | Bases | UnitCommand | ShipCommand);
     let is_of_men = matches!(matter, Disbanding | Scuttling | Transfers | CrewTransfers | UnitMergers | ShipMergers);
-    !is_of_service && !is_of_men && !matches!(matter, DepotRemoval | Marches | Sailing | Bombarding)
+    !is_of_service && !is_of_men && !matches!(matter, DepotRemoval | Marches | Sailing | Bombarding | Stations)
 }
 
 /// Who reads what came of an order, beside its giver: who reads all of the side's, the Treasury of what costs money, the Secretary of
@@ -150,6 +150,7 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
         | Matter::Repairs
         | Matter::Sailing
         | Matter::Bombarding
+        | Matter::Stations
         | Matter::ShipCommand => Some(Office::Navy),
         Matter::Money | Matter::Bills | Matter::Ballots | Matter::Assent | Matter::Overruling | Matter::Entries => None,
     };

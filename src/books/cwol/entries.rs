@@ -45,7 +45,7 @@ pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Ve
     }
 }
 
-/// A ship lies elsewhere, as no order moves it yet.
+/// A ship lies elsewhere than orders took it, and goes nowhere from there.
 fn place(
     scenario: &Scenario,
     state: &mut State,
@@ -65,7 +65,8 @@ fn place(
         let hint = format!("In a river port: PLACE {} IN THE HARBOR OF {}.", force.name(), scenario.city_name(port));
         return Err(Remark::refused(said).hint(hint).rule("2.7"));
     }
-    ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea, square: None });
+    ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea, sea: None, square: None });
+    ship.station = None;
     if !is_off {
         ship.port = port.to_owned();
     }

@@ -143,6 +143,8 @@ pub enum Item {
     },
     /// What a ship did on the rivers in the turn. To those who read of the ship.
     Voyage { name: String, words: String },
+    /// Where a ship at sea came in the turn. To those who read of the ship.
+    Passage { name: String, words: String },
     /// A fight on a river: what was there of the enemy, and how it went. To those who were there and read of all, each side its own view.
     Fought { place: String, hostile: String, words: Vec<String> },
     /// Men whom shells of the enemy's ships have cost a unit. To those who read of the unit.
@@ -397,6 +399,12 @@ pub struct ShipRow {
     /// What it is to do there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<String>,
+    /// In which harbour, waters or sea area it is, as `Berth::key` has it; none: on a river.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub berth: String,
+    /// The station at sea to which it goes, and how far that is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub station: String,
     /// The squares that it left in the last two turns, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trail: Vec<String>,

@@ -10,6 +10,7 @@
 //! | what its giver could know is wrong with an order | `review` |
 //! | what acts at once: bills, votes and laws, the game master's entries | `acts`, `congress`, `entries` |
 //! | ships on the rivers: where they are, whose each square is, moving and fighting | `river` |
+//! | ships at sea: between which places they go, and where each is bound | `sea` |
 //! | how armies get about: ground, ways, rivers, where they come to stand | `land` |
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
@@ -46,6 +47,7 @@ mod review;
 mod river;
 mod ruled;
 mod scenario;
+mod sea;
 mod side;
 mod situation;
 mod sound;

@@ -101,6 +101,7 @@ pub enum Matter {
     Marches,
     Sailing,
     Bombarding,
+    Stations,
 }
 
 /// The offices that may order it, the one whose business it is first, and the rule.
@@ -145,6 +146,7 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
         Matter::Marches => (&[War, President, Vice], "march"),
         Matter::Sailing => (&[Navy, President, Vice], "N4.5"),
         Matter::Bombarding => (&[Navy, President, Vice], "N4.7"),
+        Matter::Stations => (&[Navy, President, Vice], "station"),
     }
 }
 
@@ -152,11 +154,11 @@ pub fn givers(matter: Matter) -> (&'static [Office], &'static str) {
 pub fn is_of_command(matter: Matter) -> bool {
     use Matter::{
         Bombarding, Burning, CrewTransfers, Fortifications, Manning, Marches, Mission, Reinforcing, Repairs, Sailing,
-        ShipDuty, ShipMergers, Transfers, UnitDuty, UnitMergers,
+        ShipDuty, ShipMergers, Stations, Transfers, UnitDuty, UnitMergers,
     };
     let is_of_unit = matches!(matter, UnitDuty | Fortifications | Reinforcing | Transfers | UnitMergers | Marches);
     let is_of_ship = matches!(matter, ShipDuty | Mission | Burning | Manning | CrewTransfers | ShipMergers | Repairs);
-    is_of_unit || is_of_ship || matches!(matter, Sailing | Bombarding)
+    is_of_unit || is_of_ship || matches!(matter, Sailing | Bombarding | Stations)
 }
 
 /// Who forms brigades in Kentucky while it is neutral, and the rule.
@@ -190,6 +192,7 @@ pub fn table() -> Vec<Right> {
         (Matter::ShipDuty, "lay up and call out ships"),
         (Matter::Blockade, "declare and lift a blockade"),
         (Matter::Mission, "say what a ship does to commerce"),
+        (Matter::Stations, "station ships at sea"),
         (Matter::Sailing, "move ships on rivers, and say how they fight"),
         (Matter::Bombarding, "have ships bombard what is on land"),
         (Matter::Burning, "have a ship destroy builds in a hostile port"),

@@ -180,6 +180,11 @@ impl Class {
     pub fn is_group(self) -> bool {
         matches!(self, Class::Transports | Class::RiverTransports)
     }
+
+    /// Whether it is built for rivers alone (SNNM 2.1).
+    pub fn is_of_rivers(self) -> bool {
+        matches!(self, Class::Gunboat | Class::RiverIronclad | Class::RiverGunboat | Class::RiverTransports)
+    }
 }
 
 impl Kind {

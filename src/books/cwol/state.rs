@@ -19,6 +19,7 @@ use super::facts::Facts;
 use super::order::{DepotKind, Force, Front, Goal, Good, Mission, Subject, Weapons};
 use super::river::{RiverState, Sail};
 use super::scenario::{Mended, Rates, Scenario};
+use super::sea::Bound;
 use super::side::{Arm, BySide, Class, Kind, Pool, Side};
 
 /// What the treasuries hold, counted in hundredths.
@@ -429,6 +430,9 @@ pub struct Ship {
     /// The seats of its commander and his deputy; none: those of a new ship (D54).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Command<String>>,
+    /// The station at sea to which it goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub station: Option<Bound>,
     /// What it is to do on the rivers, and where it was there.
     #[serde(default, skip_serializing_if = "Sail::is_empty")]
     pub sail: Sail,
@@ -451,6 +455,9 @@ pub struct Off {
     pub port: String,
     /// In the sea area, and not in the coastal waters.
     pub is_at_sea: bool,
+    /// In which sea area; none: in that of the port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sea: Option<String>,
     /// In which square of a river; it has left the port for it, and is off none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub square: Option<Square>,
@@ -475,6 +482,7 @@ impl Ship {
             capacity: None,
             rebased: None,
             command: None,
+            station: None,
             sail: Sail::default(),
         }
     }

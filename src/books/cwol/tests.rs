@@ -15,5 +15,6 @@ mod reading;
 mod receipts;
 mod reports;
 mod rivers;
+mod sea;
 mod voyages;
 mod works;

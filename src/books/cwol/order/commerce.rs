@@ -12,8 +12,8 @@ use super::change::Called;
 pub enum Commerce {
     /// The ports of the other side are declared blockaded, or no longer (2.7).
     Blockade { is_declared: bool },
-    /// What a ship does off the port where it lies (2.7, 2.9).
-    /// Off which port is said, and no more: no ship goes there by it.
+    /// What a ship does where it lies (2.7, 2.9).
+    /// Off another port, it goes there for it.
     Mission {
         force: Called,
         mission: Mission,
@@ -43,6 +43,17 @@ impl Mission {
             Mission::Ignore => "ignore",
             Mission::Raid => "raid",
             Mission::Protect => "protect",
+        }
+    }
+}
+
+impl Mission {
+    /// As a report tells it.
+    pub fn doing(self) -> &'static str {
+        match self {
+            Mission::Ignore => "ignores commerce",
+            Mission::Raid => "raids commerce",
+            Mission::Protect => "protects commerce",
         }
     }
 }

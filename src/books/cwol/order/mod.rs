@@ -8,6 +8,7 @@ mod fact;
 mod force;
 mod land;
 mod sail;
+mod station;
 mod works;
 
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,7 @@ pub use fact::Ruling;
 pub use force::{Force, ForceKind, by_kind_and_number};
 pub use land::{Goal, Land};
 pub use sail::{Refuge, Sailing, Stance, Target};
+pub use station::{Anchorage, Station};
 pub use works::{DepotKind, Forward, Front, Good, Weapons, Works};
 
 /// An order.
@@ -110,6 +112,8 @@ pub enum Act {
     Duty { force: Called, is_active: bool },
     /// A blockade, or what a ship does to commerce.
     Commerce(Commerce),
+    /// A ship goes to sea, and is there for something.
+    Station(Station),
     /// A ship on a river moves, holds, pursues, fights, falls back (SNNM).
     Sailing(Sailing),
     /// Something is said in Congress: it acts when it is received.
@@ -139,6 +143,7 @@ impl Act {
             Act::Duty { force: Called { kind: ForceKind::Unit(_), .. }, .. } => Matter::UnitDuty,
             Act::Duty { .. } => Matter::ShipDuty,
             Act::Commerce(order) => order.matter(),
+            Act::Station(_) => Matter::Stations,
             Act::Sailing(order) => order.matter(),
             Act::Congress(said) => said.matter(),
             Act::Entry(_) => Matter::Entries,
@@ -165,6 +170,7 @@ impl Act {
             | Act::Print { .. }
             | Act::Duty { .. }
             | Act::Commerce(_)
+            | Act::Station(_)
             | Act::Sailing(_)
             | Act::Congress(_)
             | Act::Entry(_)
@@ -186,10 +192,22 @@ impl Act {
             Act::Duty { force, .. } | Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
                 Some(*force)
             }
+            Act::Station(order) => Some(order.ship),
             Act::Sailing(order) => Some(order.ship()),
             Act::Change(change) => Some(change.force()),
             Act::Works(works) => works.builder(),
             Act::Land(land) => Some(land.unit()),
+            _ => None,
+        }
+    }
+
+    /// Where it sends a ship at sea: what a ship does off a port that is named it does there.
+    pub fn station(&self) -> Option<Station> {
+        match self {
+            Act::Station(station) => Some(station.clone()),
+            Act::Commerce(Commerce::Mission { force, mission, off: Some(port) }) => {
+                Some(Station { ship: *force, at: Anchorage::Off(port.clone()), mission: Some(*mission) })
+            }
             _ => None,
         }
     }
@@ -205,6 +223,7 @@ impl Act {
             Act::Rise { .. }
             | Act::Duty { .. }
             | Act::Commerce(_)
+            | Act::Station(_)
             | Act::Sailing(_)
             | Act::Congress(_)
             | Act::Entry(_)

@@ -11,7 +11,7 @@ use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
 use super::stretch::{bloc_of, city_of, number_of, pulses_of, state_of, whole_sum};
 use super::works::WorksParts;
-use super::{commerce, congress, facts, land, sailing};
+use super::{commerce, congress, facts, land, sailing, stations};
 
 /// So many are men and no regiments.
 const LEAST_OF_MEN: u32 = 100;
@@ -53,6 +53,7 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         Rule::battle_line => Some(land::battle),
         Rule::march_line | Rule::halt_line | Rule::rail_line | Rule::river_line | Rule::attack_line => Some(land::acts),
         Rule::blockade_line | Rule::mission_line | Rule::burn_line | Rule::place_line => Some(commerce::acts),
+        Rule::station_line => Some(stations::acts),
         Rule::sail_line
         | Rule::hold_line
         | Rule::pursue_line

@@ -49,7 +49,9 @@ const VERBS: &[Verb] = &[
     Verb { words: &["sign"], example: "sign 3" },
     Verb { words: &["veto"], example: "veto 3" },
     Verb { words: &["override", "overrule"], example: "override 3" },
-    Verb { words: &["declare", "lift", "proclaim", "blockade"], example: "declare a blockade" },
+    Verb { words: &["declare", "lift", "proclaim"], example: "declare a blockade" },
+    Verb { words: &["blockade"], example: "blockade Mobile with USFR1" },
+    Verb { words: &["station", "recall"], example: "station USFR1 off Mobile to blockade" },
     Verb { words: &["raid", "protect", "ignore"], example: "USSL1 raid commerce" },
     Verb { words: &["charter", "hire"], example: "charter TR 2000 at Boston" },
     Verb { words: &["disband", "muster out", "break up"], example: "disband US4MI" },
@@ -86,7 +88,6 @@ const VERBS: &[Verb] = &[
 
 /// Verbs of orders that this edition of the book does not take, and what they would do.
 const NOT_IN_PLAY: &[(&[&str], &str)] = &[
-    (&["station"], "No ship leaves a harbor of the sea by orders; the game master places ships there"),
     (&["cotton loan"], "The cotton loan is not made"),
     (&["repay", "pay back"], "Loans are not repaid while the war lasts"),
 ];

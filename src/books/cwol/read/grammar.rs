@@ -6,7 +6,7 @@ use reader::fair_copy::FairCopy;
 use super::super::scenario::Named;
 
 /// The grammar, whose comments are the pages of HELP.
-pub const GRAMMARS: [&str; 9] = [
+pub const GRAMMARS: [&str; 10] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/cwol.pest"),
     include_str!("../../../../grammar/cwol/commerce.pest"),
@@ -16,6 +16,7 @@ pub const GRAMMARS: [&str; 9] = [
     include_str!("../../../../grammar/cwol/naval.pest"),
     include_str!("../../../../grammar/cwol/works.pest"),
     include_str!("../../../../grammar/cwol/sailing.pest"),
+    include_str!("../../../../grammar/cwol/sea.pest"),
 ];
 
 /// Parses a fair copy.
@@ -29,6 +30,7 @@ pub const GRAMMARS: [&str; 9] = [
 #[grammar = "../../../grammar/cwol/naval.pest"]
 #[grammar = "../../../grammar/cwol/works.pest"]
 #[grammar = "../../../grammar/cwol/sailing.pest"]
+#[grammar = "../../../grammar/cwol/sea.pest"]
 pub(super) struct OrderGrammar;
 
 /// A line in fair copy.

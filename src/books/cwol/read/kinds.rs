@@ -20,7 +20,7 @@ macro_rules! words {
 /// Every kind of line, in the order in which a line is tried. A few have no word of their own ("4 in at Richmond"): a line that no
 /// likely kind reads is tried with all of them.
 #[rustfmt::skip]
-pub(super) const KINDS: [KindRow; 53] = [
+pub(super) const KINDS: [KindRow; 54] = [
     (Rule::rise_line, &["rising", "uprising", "rise", "try", "attempt"]),
     (Rule::raise_line, words!(men "infantry" "inf" "foot" "cavalry" "cav" "cv" "militia" "mil" "mi" "raising" "raises" "raise" "recruit" "enlist" "enroll" "levy" "like")),
     (Rule::nb_line, &["naval", "nb"]),
@@ -74,6 +74,7 @@ pub(super) const KINDS: [KindRow; 53] = [
     (Rule::fight_line, &["engages", "engage", "attacks", "attack", "accepts", "accept", "evades", "evade", "evading", "avoids", "avoid"]),
     (Rule::bombard_line, &["bombards", "bombarding", "bombard", "shells", "shelling", "shell"]),
     (Rule::retreat_line, &["retreats", "retreat", "withdraws", "withdraw", "falls", "fall"]),
+    (Rule::station_line, &["stationing", "stationed", "stations", "station", "off", "outside", "before", "waters", "coast", "approaches", "mouth", "harbors", "harbor", "harbours", "harbour", "port", "ports", "home", "base", "bases", "back", "recalls", "recalled", "recall", "returning", "returns", "return", "sea", "blockading", "blockades", "blockaded", "blockade", "raiding", "raids", "raided", "raid", "protecting", "protects", "protected", "protect", "guarding", "guards", "guarded", "guard", "ignoring", "ignores", "ignore", "sending", "sent", "send", "dispatch", "detach", "detail", "post", "deploy", "sails", "sail", "steams", "steam", "goes", "go", "moves", "move", "proceeds", "proceed", "cruises", "cruise", "enters", "enter", "puts", "put"]),
 ];
 
 /// The kinds that a word may stand in, a bit each by their places.

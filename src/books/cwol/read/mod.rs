@@ -12,6 +12,7 @@ mod kinds;
 mod land;
 pub mod propose;
 mod sailing;
+mod stations;
 mod stretch;
 mod unsaid;
 mod wording;

@@ -4,10 +4,11 @@ use base::order::Remark;
 use board::square::Square;
 use pest::iterators::Pair;
 
-use super::super::order::{Act, Called, Force, Refuge, Sailing, Stance, Target};
+use super::super::order::{Act, Called, Force, ForceKind, Refuge, Sailing, Stance, Target};
 use super::super::scenario::Scenario;
 use super::code::{called, force_of};
 use super::grammar::{Copy, Rule};
+use super::stations::{into_port, no_fleet};
 use super::stretch::{city_of, number_of};
 use super::works::{spot_of, square_of};
 
@@ -16,6 +17,8 @@ use super::works::{spot_of, square_of};
 struct Parts {
     ships: Vec<Called>,
     to: Option<Square>,
+    /// The port that is named for it.
+    port: Option<String>,
     city: Option<String>,
     other: Option<Force>,
     stance: Option<Stance>,
@@ -33,7 +36,12 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
         parts.take(scenario, copy, pair)?;
     }
     let ships = std::mem::take(&mut parts.ships);
-    let order = |ship: Called| parts.order(kind, ship).map(Act::Sailing).ok_or_else(Remark::chatter);
+    let at_sea = |ship: Called| {
+        let port = parts.port.as_ref().filter(|_| kind == Rule::sail_line)?;
+        into_port(scenario, ship, port).map(Act::Station)
+    };
+    let on_rivers = |ship: Called| parts.order(kind, ship).map(Act::Sailing).ok_or_else(Remark::chatter);
+    let order = |ship: Called| at_sea(ship).map_or_else(|| on_rivers(ship), Ok);
     ships.into_iter().map(order).collect()
 }
 
@@ -43,7 +51,11 @@ impl Parts {
             Rule::own_ship => self.ships.push(called(copy, &pair)?),
             Rule::force | Rule::their_ship => self.other = Some(force_of(copy, &pair)?),
             Rule::square => self.to = Some(square_of(copy, &pair)?),
-            Rule::spot_place => self.to = Some(spot_of(scenario, copy, &pair)?),
+            Rule::spot_place => {
+                let square = spot_of(scenario, copy, &pair)?;
+                self.port = scenario.city_at(square).map(|city| city.id.clone());
+                self.to = Some(square);
+            }
             Rule::place => self.city = Some(city_of(scenario, copy, &pair)?),
             Rule::engages => self.stance = Some(Stance::Engage),
             Rule::accepts => self.stance = Some(Stance::Accept),
@@ -54,6 +66,7 @@ impl Parts {
             Rule::runs_past => self.runs = true,
             Rule::one_turn => self.is_once = true,
             Rule::runs_fleet => return Err(no_fleet()),
+            Rule::to_sea if self.ships.iter().all(is_of_the_sea) => return Err(off_which()),
             Rule::to_sea => return Err(only_rivers()),
             _ => {}
         }
@@ -83,11 +96,13 @@ fn first(pair: Pair<'_, Rule>) -> Result<Pair<'_, Rule>, Remark> {
     pair.into_inner().next().ok_or_else(Remark::chatter)
 }
 
-/// SNNM 7.8: a fleet is not run.
-fn no_fleet() -> Remark {
-    Remark::refused("Ships run past batteries, and not past a fleet.")
-        .hint("Enemy ships stop them: they fight at the start of the next turn.")
-        .rule("N7.8")
+fn is_of_the_sea(ship: &Called) -> bool {
+    matches!(ship.kind, ForceKind::Ship(class) if !class.is_of_rivers())
+}
+
+/// At sea a ship lies off a port.
+fn off_which() -> Remark {
+    Remark::unread("It is not said off which port.").hint("For example: station USFR1 off Mobile to blockade.")
 }
 
 /// SNNM 1.1.

@@ -40,6 +40,7 @@ pub(super) fn cost(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Cost {
         | Act::Print { .. }
         | Act::Duty { .. }
         | Act::Commerce(_)
+        | Act::Station(_)
         | Act::Sailing(_)
         | Act::Congress(_)
         | Act::Entry(_)

@@ -31,6 +31,8 @@ pub(super) struct Known<'a> {
     pub(super) rulings: Vec<&'a str>,
     law: Option<Law>,
     pub(super) is_kentucky_neutral: bool,
+    /// The side has declared a blockade.
+    pub(super) has_blockade: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
     pub(super) funds: Option<Amount>,
     /// MPs are sold to the side in Europe.
@@ -73,6 +75,7 @@ impl<'a> Known<'a> {
             rulings: Vec::new(),
             law: None,
             is_kentucky_neutral: false,
+            has_blockade: false,
             funds: None,
             may_buy_abroad: false,
             may_build_abroad: false,
@@ -106,6 +109,7 @@ impl<'a> Known<'a> {
             }
             Item::Ruled { words, .. } => self.rulings.push(words),
             Item::Kentucky { is_neutral } => self.is_kentucky_neutral = *is_neutral,
+            Item::Blockade { side: of } => self.has_blockade |= of == side.name(),
             Item::Law { side: of, acts, income_tax, tariff, .. } if of == side.name() => {
                 let has = |act: &str| acts.iter().any(|other| other == act);
                 self.law = Some(Law {
@@ -228,6 +232,12 @@ impl<'a> Known<'a> {
         }
         let said = format!("{} is no city of ours that the enemy holds.", scenario.city_name(id));
         Err(Remark::refused(said).hint("At home militia is raised: raise 2 militia regiments in ...").rule("5.3"))
+    }
+
+    /// Who holds a city, as everybody knows.
+    pub(super) fn holder_of(&self, id: &str) -> Option<Side> {
+        let code = self.cities.iter().find(|row| row.id == id)?.holder.as_deref()?;
+        Side::BOTH.into_iter().find(|side| side.code() == code)
     }
 
     /// Whether the side has such a unit or ship, where the seat reads of all of them.

@@ -9,6 +9,7 @@ mod land;
 mod room;
 mod said;
 mod sailing;
+mod stations;
 mod works;
 
 use base::facts::Brief;
@@ -48,6 +49,9 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
         };
         let note = match &line.order.act {
             Act::Sailing(order) => sailing::note(scenario, side, &known, order).unwrap_or_default(),
+            act if act.station().is_some() => {
+                act.station().and_then(|order| stations::note(scenario, side, &known, &order)).unwrap_or_default()
+            }
             Act::Land(order) if worst(&remarks) < LineStatus::Incomplete => land::note(scenario, &known, order),
             _ if cost == Cost::default() => String::new(),
             _ => price_note(cost),
@@ -118,9 +122,12 @@ fn remarks(
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { force, .. } => known.has(force.of(side)),
         Act::Rise { regiments, city } => known.rising(scenario, side, *regiments, city),
+        act if act.station().is_some() => {
+            act.station().map_or(Ok(()), |order| stations::wrong(scenario, side, known, &order))
+        }
         Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(force.of(side)),
         Act::Sailing(order) => sailing::wrong(scenario, side, known, order),
-        Act::Commerce(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
+        Act::Commerce(_) | Act::Station(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),
         Act::Works(works) => known.works(scenario, side, works),
         Act::Land(order) => land::wrong(scenario, known, earlier, order),
@@ -131,20 +138,13 @@ fn remarks(
     let counted = too_many(scenario, &line.order.act);
     let warned = known
         .warning(scenario, &line.order.act)
-        .or_else(|| where_it_lies(side, &line.order.act))
         .or_else(|| land::warning(scenario, known, &line.order.act).filter(|_| wrong.is_ok()));
     let price = forces::warning(scenario, side, known, &line.order.act)
         .or_else(|| works::weapons_price_words(scenario, known, &line.order.act));
     let waits = wrong.is_ok().then(|| pending(line)).flatten();
-    wrong.err().into_iter().chain(counted).chain(warned).chain(price).chain(waits).collect()
-}
-
-/// A place that is named sends no ship there.
-fn where_it_lies(side: Side, act: &Act) -> Option<Remark> {
-    let Act::Commerce(Commerce::Mission { force, off: Some(_), .. }) = act else { return None };
-    let said =
-        format!("{} does this where it lies: no ship leaves a harbor of the sea by orders yet.", force.of(side).name());
-    Some(Remark::notice(said).hint("The game master places ships."))
+    let at_sea = line.order.act.station().filter(|_| wrong.is_ok());
+    let at_sea = at_sea.map_or_else(Vec::new, |order| stations::warnings(scenario, side, known, &order));
+    wrong.err().into_iter().chain(counted).chain(warned).chain(at_sea).chain(price).chain(waits).collect()
 }
 
 /// SLAG 7.3: what one order buys in a city.

@@ -8,8 +8,10 @@ use super::super::item::ShipRow;
 use super::super::order::{Refuge, Sailing, Target};
 use super::super::river::{crosses_border, is_shelled_from};
 use super::super::scenario::Scenario;
+use super::super::turn::off_the_rivers;
 use super::super::side::Side;
 use super::known::Known;
+use super::said::said;
 
 /// What is wrong with it.
 pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &Sailing) -> Result<(), Remark> {
@@ -17,8 +19,7 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
     let row = known.ship(side, order.ship());
     let at = row.and_then(|row| row.square.parse::<Square>().ok());
     if let Some(row) = row.filter(|_| at.is_none()) {
-        let said = format!("{} is on no river, and only rivers are in play.", row.name);
-        return Err(Remark::refused(said).rule("N1.1"));
+        return Err(said(off_the_rivers(&row.name)).hint("At sea: station USFR1 off Mobile to blockade."));
     }
     match order {
         Sailing::Move { to, .. } => leads(scenario, known, at, *to),

@@ -24,7 +24,7 @@ pub fn berth_of(scenario: &Scenario, class: Class, port: &str) -> Option<Square>
 
 /// Whether a class is built for rivers alone (SNNM 2.1).
 pub fn is_of_rivers(class: Class) -> bool {
-    matches!(class, Class::Gunboat | Class::RiverIronclad | Class::RiverGunboat | Class::RiverTransports)
+    class.is_of_rivers()
 }
 
 /// SLAG 4.4l: whether a way leads between a square of the Tennessee or the Cumberland in Kentucky and one outside.

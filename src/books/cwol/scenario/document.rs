@@ -27,6 +27,9 @@ pub struct Document {
     pub cities: Vec<City>,
     pub places: Vec<Place>,
     pub waters: Vec<Waters>,
+    /// The sea areas; none: no ship sails there.
+    #[serde(default)]
+    pub seas: Vec<Sea>,
     pub links: Vec<Link>,
     pub states: Vec<State>,
     pub offices: Vec<Office>,
@@ -196,6 +199,15 @@ pub struct Waters {
     /// The river ports on its way to the mouth.
     #[serde(default)]
     pub way: Vec<String>,
+}
+
+/// A sea area.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sea {
+    pub name: String,
+    /// The areas that are a step away.
+    pub to: Vec<String>,
 }
 
 /// A place that names a square and has no weight.

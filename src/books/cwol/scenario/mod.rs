@@ -9,6 +9,7 @@ mod limits;
 mod fights;
 mod names;
 mod rivers;
+mod seas;
 mod squares;
 mod tables;
 mod terrain;
@@ -43,8 +44,8 @@ const MOST_EMBARGO: u64 = 20;
 
 /// What of a document is the map: whole where it is stated at all.
 #[rustfmt::skip]
-const MAP: [&str; 12] = [
-    "cities", "places", "waters", "links", "ground", "country", "rivers", "railways", "tactical", "mouths", "sites", "inside",
+const MAP: [&str; 13] = [
+    "cities", "places", "waters", "seas", "links", "ground", "country", "rivers", "railways", "tactical", "mouths", "sites", "inside",
 ];
 
 /// A document with what follows from it.
@@ -82,6 +83,7 @@ impl Scenario {
             include_str!("../../../../config/books/cwol/cities.toml"),
             include_str!("../../../../config/books/cwol/links.toml"),
             include_str!("../../../../config/books/cwol/waters.toml"),
+            include_str!("../../../../config/books/cwol/seas.toml"),
             include_str!("../../../../config/books/cwol/squares.toml"),
             include_str!("../../../../config/books/cwol/rivers.toml"),
         ];
@@ -126,6 +128,7 @@ impl Scenario {
         squares::check(&given)?;
         limits::check(&given.tables)?;
         fights::check(&given.tables)?;
+        seas::check(&given)?;
         // SLAG 2.8, D24.
         if given.tables.income.embargo.of_count(100, Rounding::Up) > MOST_EMBARGO {
             return Err(format!("an embargo takes {MOST_EMBARGO} in a hundred at most"));
@@ -252,8 +255,17 @@ fn whole(document: &Value) -> Value {
         {
             whole.as_object_mut().map(|whole| whole.remove(*key));
         }
+        if document.get("seas").is_none() && !has_seas_of_its_ports(&whole) {
+            whole.as_object_mut().map(|whole| whole.remove("seas"));
+        }
     }
     whole
+}
+
+/// Whether the ports of a document lie on sea areas that it has.
+fn has_seas_of_its_ports(document: &Value) -> bool {
+    let rows = |key: &str| document[key].as_array().into_iter().flatten();
+    rows("waters").all(|row| rows("seas").any(|sea| sea["name"] == row["sea"]))
 }
 
 /// Fills in missing values of tables, so many levels deep: below are rows, which are whole.

@@ -77,6 +77,8 @@ pub struct Tables {
 pub struct Sailing {
     /// Squares a turn.
     pub speed: u32,
+    /// Steps a turn at sea.
+    pub steps: u32,
     /// Hits in a hundred that ships running past take for each hundred of a battery's strength.
     pub volley: u32,
 }

@@ -5,12 +5,14 @@ use board::square::Square;
 use kit::forces::command::Command;
 use kit::jobs::Job;
 
+use super::super::berth::Berth;
 use super::super::entitlement::Section;
 use super::super::item::{Build, Item, ShipRow, Shipping, UnitRow, Upkeep};
 use super::super::order::{Force, by_kind_and_number};
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::river::square_of;
 use super::super::scenario::Cost;
+use super::super::sea::{how_far, way};
 use super::super::side::Kind;
 use super::super::state::{Ship, Unit, Work};
 use super::super::turn::{holder, shipping};
@@ -130,6 +132,8 @@ impl View<'_> {
             deputy,
             square: square_of(self.scenario, ship).map_or_else(String::new, |square| square.to_string()),
             orders: self.orders_of(ship),
+            berth: self.berth_of(ship),
+            station: self.station_of(ship),
             trail: ship.sail.trail.iter().map(Square::to_string).collect(),
         }
     }
@@ -155,8 +159,27 @@ impl View<'_> {
         if let Some(square) = off.square {
             return self.scenario.place_name(square);
         }
+        if let Some(sea) = off.sea.as_ref().filter(|_| off.is_at_sea) {
+            return sea.clone();
+        }
         let port = self.scenario.city_name(&off.port);
         if off.is_at_sea { format!("at sea off {port}") } else { format!("off {port}") }
+    }
+
+    /// Where a ship lies, as far as the sea goes; empty on a river.
+    fn berth_of(&self, ship: &Ship) -> String {
+        match Berth::of(self.scenario, ship) {
+            _ if square_of(self.scenario, ship).is_some() => String::new(),
+            berth => berth.key(),
+        }
+    }
+
+    /// "the waters of Mobile, 5 steps, 2 turns".
+    fn station_of(&self, ship: &Ship) -> String {
+        let Some(bound) = &ship.station else { return String::new() };
+        let Some(to) = bound.berth(self.scenario) else { return String::new() };
+        let steps = way(self.scenario, Berth::of(self.scenario, ship), to).map_or(0, |way| way.len());
+        format!("{}, {}", to.words(self.scenario, &bound.port), how_far(self.scenario, steps))
     }
 
     fn build(&self, force: Force, job: &Job<Work>, upkeep: Cost) -> Build {
@@ -177,7 +200,7 @@ impl View<'_> {
 
 /// "ignores commerce".
 fn mission_of(ship: &Ship) -> String {
-    ship.mission.map_or_else(String::new, |mission| format!("{}s commerce", mission.word()))
+    ship.mission.map_or_else(String::new, |mission| mission.doing().to_owned())
 }
 
 /// The seats that were named to command; none where those do that have all new ones (D54), who read of all anyway.

@@ -312,6 +312,7 @@ fn the_chart_shows_each_turn_and_everything_in_it_is_inside() {
 fn filled(line: &str) -> String {
     let values: &[&str] = match line.split(' ').next().unwrap() {
         "reinforce" => &["US1IN", "2", "Washington"],
+        "station" => &["USFR1", "Mobile"],
         "vote" => &["3", "aye"],
         "move" => &["tax", "5"],
         "____" => &["borrow", "500"],

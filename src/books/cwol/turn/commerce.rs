@@ -16,6 +16,10 @@ pub fn direct(turn: &mut Turn<'_>) {
     let orders = turn.orders();
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Commerce(order) = &line.order.act else { continue };
+        // What is done off another port is taken with the way there.
+        if line.order.act.station().is_some() {
+            continue;
+        }
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let done = is_meant(turn, &orders, (place, side), order).and_then(|()| match order {
             Commerce::Blockade { is_declared } => declare(turn, side, *is_declared),
@@ -34,6 +38,9 @@ fn is_meant(
 ) -> Result<(), Failed> {
     stands(turn, orders, place, |act, _| match (act, order) {
         (Act::Commerce(Commerce::Blockade { .. }), Commerce::Blockade { .. }) => true,
+        (Act::Station(station), Commerce::Mission { force, .. }) => {
+            station.mission.is_some() && station.ship.of(side) == force.of(side)
+        }
         (Act::Commerce(Commerce::Mission { force: other, .. }), Commerce::Mission { force, .. })
         | (Act::Commerce(Commerce::Burn { force: other, .. }), Commerce::Burn { force, .. }) => {
             other.of(side) == force.of(side)
@@ -61,6 +68,9 @@ fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done
     }
     if let Some(ship) = turn.state.ships.get_mut(&name) {
         ship.mission = Some(mission);
+        if let Some(bound) = &mut ship.station {
+            bound.mission = Some(mission);
+        }
     }
     Ok(match mission {
         Mission::Ignore => format!("{name} lets commerce pass."),

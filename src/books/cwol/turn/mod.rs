@@ -37,6 +37,7 @@ mod shelling;
 mod shells;
 mod stacks;
 mod standing;
+mod stations;
 mod transfers;
 mod weapons;
 
@@ -67,8 +68,10 @@ pub use income::undisturbed_revenue_of;
 pub use naval::site_of_battery;
 pub use raising::{available, can_raise_from, may_draw, pool_of};
 pub use reinforcing::{price_of, price_of_crew};
+pub use sailing::off_the_rivers;
 pub use stacks::{drive_out, stacks, tac_of};
 pub use standing::may_forward;
+pub use stations::{bound_for, may_come_in, may_lie, may_sail};
 pub use transfers::{is_whole, lost_words, merger_of, whole};
 pub use weapons::{kind_of, may_have};
 
@@ -101,6 +104,12 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "armies fight where they have met", rule: "battle", is_pregame: false, run: battle::settle },
     Step { name: "ships bombard", rule: "N4.7", is_pregame: false, run: shelling::bombard },
     Step { name: "ships on rivers move", rule: "N6.1", is_pregame: false, run: sailing::move_ships },
+    Step {
+        name: "ships at sea go to their stations",
+        rule: "sea",
+        is_pregame: false,
+        run: stations::sail_to_stations,
+    },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
     Step {
         name: "armies move: by rail, on foot, by river",

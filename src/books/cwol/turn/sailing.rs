@@ -119,8 +119,12 @@ pub(super) fn afloat<'t>(turn: &'t Turn<'_>, side: Side, name: &str) -> Result<(
     if !ship.is_active {
         return Err(Failed::new(format!("{name} is laid up."), "6.1"));
     }
-    let nowhere = || Failed::new(format!("{name} is on no river, and only rivers are in play."), "N1.1");
-    square_of(turn.scenario, ship).map(|square| (ship, square)).ok_or_else(nowhere)
+    square_of(turn.scenario, ship).map(|square| (ship, square)).ok_or_else(|| off_the_rivers(name))
+}
+
+/// SNNM 1.1.
+pub fn off_the_rivers(name: &str) -> Failed {
+    Failed::new(format!("{name} is on no river: at sea ships have stations, and nobody fights."), "N1.1")
 }
 
 fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Sailing, told: &mut Told) -> Result<(), Failed> {
@@ -264,7 +268,7 @@ pub(super) fn lie(scenario: &Scenario, ship: &mut Ship, square: Square) {
     ship.mission = None;
     match port {
         Some(city) => (ship.port, ship.off) = (city.id.clone(), None),
-        None => ship.off = Some(Off { port: ship.port.clone(), is_at_sea: false, square: Some(square) }),
+        None => ship.off = Some(Off { port: ship.port.clone(), is_at_sea: false, sea: None, square: Some(square) }),
     }
 }
 

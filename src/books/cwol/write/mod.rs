@@ -62,6 +62,7 @@ fn act(scenario: &Scenario, act: &Act) -> String {
         Act::Borrow { eagles } => format!("borrow {eagles} Eg"),
         Act::Print { eagles } => format!("print {eagles} Eg of greenbacks"),
         Act::Commerce(order) => order.words(scenario),
+        Act::Station(order) => order.words(scenario),
         Act::Sailing(order) => order.words(scenario),
         Act::Congress(said) => said.words(),
         Act::Entry(entry) => entry.words(scenario),

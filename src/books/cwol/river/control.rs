@@ -11,12 +11,23 @@ use super::super::turn::holder;
 use super::battery::batteries;
 use super::ship::{is_warship, square_of};
 
-/// Whose it is: as the game master says, else whose warship was the last there, if no battery of the enemy is.
+/// Whose a square is, in a position of which nothing was found before.
+#[cfg(test)]
 pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
+    controller_by(scenario, state, &squares_with_guns(scenario, state), square)
+}
+
+/// Whose it is: as the game master says, else whose warship was the last there, if no battery of the enemy is.
+fn controller_by(scenario: &Scenario, state: &State, guns: &[(Square, Side)], square: Square) -> Option<Side> {
     match state.facts.control.get(&square) {
         Some(ruled) => *ruled,
-        None => last_there(scenario, state, square).filter(|side| !has_guns(scenario, state, side.enemy(), square)),
+        None => last_there(scenario, state, square).filter(|side| !guns.contains(&(square, side.enemy()))),
     }
+}
+
+/// Where a side has a battery that is not destroyed.
+fn squares_with_guns(scenario: &Scenario, state: &State) -> Vec<(Square, Side)> {
+    batteries(scenario, state).into_iter().map(|battery| (battery.square, battery.side)).collect()
 }
 
 /// Whose warship was the last in a square; where none has sailed in this war, whose the city in it is, else the nearest along the river,
@@ -33,21 +44,17 @@ fn last_there(scenario: &Scenario, state: &State, square: Square) -> Option<Side
     })
 }
 
-fn has_guns(scenario: &Scenario, state: &State, side: Side, square: Square) -> bool {
-    batteries(scenario, state).iter().any(|battery| battery.square == square && battery.side == side)
-}
-
 /// SNNM 8.2: the squares of rivers by which units of a side can go: no battery of the enemy that is not destroyed, no warship of his,
 /// and the last warship there was friendly. What the game master says of a square goes before all three.
 pub fn usable(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
-    let guns = batteries(scenario, state).into_iter().filter(|battery| battery.side != side).map(|it| it.square);
+    let guns = squares_with_guns(scenario, state);
     let warships = state.ships.values().filter(|ship| ship.side != side && is_warship(scenario, ship));
-    let hostile: BTreeSet<Square> = warships.filter_map(|ship| square_of(scenario, ship)).chain(guns).collect();
-    let is_ruled = |square: &Square| state.facts.control.contains_key(square);
+    let hostile: BTreeSet<Square> = warships.filter_map(|ship| square_of(scenario, ship)).collect();
     let is_usable =
-        |square: &Square| !hostile.contains(square) && last_there(scenario, state, *square) == Some(side);
+        |square: &Square| !hostile.contains(square) && controller_by(scenario, state, &guns, *square) == Some(side);
     let mended = scenario.rivers.mended(&state.links);
     let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
+    let is_ruled = |square: &Square| state.facts.control.contains_key(square);
     let ruled = state.facts.control.iter().filter(|(_, ruled)| **ruled == Some(side)).map(|(square, _)| *square);
     net.squares().filter(|square| !is_ruled(square) && is_usable(square)).chain(ruled).collect()
 }

@@ -9,7 +9,10 @@ use adjutant::cli::demo::war::{Campaign, Waged, show, tell, wage};
 const TOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/whole-war.txt");
 
 fn waged(root: &Path, scenario: &str, seed: u8) -> (Waged, String) {
-    let campaign = Campaign { book: "civil-war".to_owned(), scenario: scenario.to_owned(), turns: None, seed };
+    waged_of(root, Campaign { book: "civil-war".to_owned(), scenario: scenario.to_owned(), turns: None, seed })
+}
+
+fn waged_of(root: &Path, campaign: Campaign) -> (Waged, String) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut out = Vec::new();
     let waged = runtime.block_on(wage(root, &campaign, &mut |told| tell(&mut out, told).unwrap())).unwrap();
@@ -52,4 +55,20 @@ fn the_spring_of_1862_and_the_lesson_are_waged_to_their_ends() {
     let (lesson, told) = waged(folder.path(), "tutorial", 1);
     assert_eq!((lesson.phases.len(), lesson.is_over), (1, true));
     assert!(told.contains("The lesson is over; nobody is declared its winner."), "{told}");
+}
+
+/// The build turn and the 24 turns of a year, ships, armies and money, by 24 people of their own.
+#[test]
+fn a_year_of_both_halves_of_civil_war_online_needs_no_game_master() {
+    let year = |seed| Campaign { book: "cwol".to_owned(), scenario: "1861".to_owned(), turns: Some(25), seed };
+    let mut told = Vec::new();
+    for seed in [1, 2] {
+        let folder = tempfile::tempdir().unwrap();
+        let (war, _) = waged_of(folder.path(), year(seed));
+        assert_eq!((war.phases.len(), war.gm_letters), (25, 4), "the game master only made the game");
+        assert!(war.replay.is_ok(), "{:?}", war.replay);
+        assert!(war.phases.iter().map(|told| told.battles).sum::<usize>() > 0, "nobody met anybody");
+        told.push(war.phases);
+    }
+    assert_ne!(told[0], told[1]);
 }

@@ -9,8 +9,10 @@ use std::sync::LazyLock;
 
 use adjutant::cli::demo::play::{Exchange, Mails, News, Played, play, play_by};
 use adjutant::cli::demo::script::Script;
+use adjutant::cli::demo::war::{Campaign, wage_by};
 use adjutant::cli::demo::{Watch, show};
 use adjutant::cli::stage::{Received, Stage};
+use anyhow::Context;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::Value;
 
@@ -126,6 +128,10 @@ impl Mails for Real {
         Ok(())
     }
 
+    fn newest(&self, stage: &Stage, address: &str) -> anyhow::Result<Received> {
+        self.letters_after(stage, address, 0)?.pop().context("find a letter")
+    }
+
     fn letters_after(&self, stage: &Stage, address: &str, seen: usize) -> anyhow::Result<Vec<Received>> {
         let is_old = |sent: &(i64, usize, Vec<Value>)| (sent.0, sent.1) != (stage.now, self.brought);
         if is_old(&self.sent.borrow()) {
@@ -169,6 +175,24 @@ fn a_campaign_of_governments_is_played_over_dovecot_and_postfix() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let played = runtime.block_on(play_by(&mut real, root.path(), &script, &mut |_| {})).unwrap();
     a_campaign_was_played(&played);
+}
+
+#[test]
+fn a_year_of_both_halves_is_waged_over_dovecot_and_postfix_without_a_game_master() {
+    let root = tempfile::tempdir().unwrap();
+    let (script, users) = at_one_domain(Script::read("cwol").unwrap());
+    let servers = Servers::start(&users);
+    let mut real = Real { servers, sent: RefCell::default(), brought: 0 };
+    let campaign = Campaign { book: "cwol".to_owned(), scenario: "1861".to_owned(), turns: Some(25), seed: 3 };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let war = runtime.block_on(wage_by(&mut real, root.path(), &campaign, script.cast, &mut |_| {})).unwrap();
+    assert_eq!(
+        (war.phases.len(), war.gm_letters),
+        (25, 4),
+        "the build turn and a year; the letters that made the game"
+    );
+    assert!(war.replay.is_ok(), "{:?}", war.replay);
+    assert!(war.phases.iter().map(|told| told.battles).sum::<usize>() > 0);
 }
 
 #[test]

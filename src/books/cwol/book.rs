@@ -14,6 +14,7 @@ use rules::{
 
 use super::item::Item;
 use super::order::{Act, Order};
+use super::player::Player;
 use super::scenario::{DRILL, Scenario, WAR};
 use super::state::State;
 use super::{acts, approval, assign, enclosures, office, read, review, situation, sound, turn, welcome, write};
@@ -44,7 +45,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     costs: &["eg", "eagles", "mp", "mps"],
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
-    demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: None },
+    demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: Some("/turn") },
     has_entries: true,
     has_acts: true,
     has_matters: true,
@@ -214,6 +215,17 @@ impl RuleBook for CivilWarOnLine {
 
     fn numbers(&self, scenario: &Scenario) -> Value {
         json!({ "tables": scenario.tables(), "scenario_kentucky": scenario.given.kentucky, "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table(), "cities": cities(scenario) })
+    }
+
+    fn scripted_letter(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seat: &SeatId,
+        whims: &mut Dice,
+    ) -> Option<String> {
+        let known = brief.items().to_vec();
+        Some(Player::new(scenario, seat, &known, whims)?.write())
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -14,6 +14,7 @@
 //! | how armies get about: ground, ways, rivers, where they come to stand | `land` |
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
+//! | an office-holder who plays by himself, for demos and tests | `player` |
 //! | the workbook and the chart that go with it; what a new holder of an office reads | `enclosures`, `welcome` |
 
 #![forbid(unsafe_code)]
@@ -41,6 +42,7 @@ mod money;
 mod morale;
 mod office;
 mod order;
+mod player;
 mod price;
 mod read;
 mod review;

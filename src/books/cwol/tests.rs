@@ -17,4 +17,5 @@ mod reports;
 mod rivers;
 mod sea;
 mod voyages;
+mod wars;
 mod works;

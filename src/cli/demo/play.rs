@@ -1,6 +1,6 @@
 //! Playing the script: letters go into the judge's Maildir, the clock goes on, and what comes back is kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -82,6 +82,11 @@ pub trait Mails {
         stage.mail_raw(bytes)
     }
 
+    /// The newest letter of a correspondent.
+    fn newest(&self, stage: &Stage, address: &str) -> anyhow::Result<Received> {
+        stage.newest(address)
+    }
+
     /// The letters of a correspondent without the first ones, which were read before; oldest first.
     fn letters_after(&self, stage: &Stage, address: &str, seen: usize) -> anyhow::Result<Vec<Received>> {
         stage.letters_after(address, seen)
@@ -94,7 +99,7 @@ pub trait Mails {
 }
 
 /// By the Maildirs of the stage.
-struct Maildirs;
+pub(super) struct Maildirs;
 
 impl Mails for Maildirs {}
 
@@ -323,7 +328,7 @@ impl Run<'_> {
             // After a rollback fewer phases are left than were played.
             let Some(past) = past else { continue };
             let told = brief(umpire.context("find the demo's game master")?, &past.facts);
-            battles += told.items().iter().filter(|item| is_battle(item)).count();
+            battles += battles_told(told.items());
         }
         let (mut received, mut mailboxes) = (BTreeMap::new(), BTreeMap::new());
         for person in &self.script.cast.player {
@@ -342,8 +347,14 @@ impl Run<'_> {
 }
 
 /// A battle is told to both sides; it is counted by what its attacker is told.
-pub(super) fn is_battle(item: &Value) -> bool {
-    item["kind"] == "Battle" && item["is_attacker"] == true
+pub(super) fn battles_told(items: &[Value]) -> usize {
+    let is_fought = |item: &&Value| item["kind"] == "Battle" || item["kind"] == "Fought";
+    let fought = items.iter().filter(is_fought);
+    // A book tells a battle to each side in its own words: once by its attacker, or by its place.
+    let (attacked, met): (Vec<_>, Vec<_>) = fought.partition(|item| item["is_attacker"].is_boolean());
+    let attacks = attacked.iter().filter(|item| item["is_attacker"] == true).count();
+    let places: BTreeSet<_> = met.iter().map(|item| (item["kind"].as_str(), item["place"].as_str())).collect();
+    attacks + places.len()
 }
 
 fn timetable(cast: &Cast) -> Timetable {

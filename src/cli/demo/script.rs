@@ -66,7 +66,7 @@ pub struct Beat {
 pub struct Person {
     /// The seat, or `gm`, by which the script names this person.
     pub seat: String,
-    /// Seats that this person has in scenarios without that one.
+    /// Seats that this person has beside it, or in scenarios without it, when a scenario is waged.
     #[serde(default)]
     pub or_seats: Vec<String>,
     /// The name in letters.

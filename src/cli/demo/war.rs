@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use super::play::{is_battle, stage_for, word_of};
+use super::play::{Maildirs, Mails, battles_told, stage_for, word_of};
 use super::script::{Cast, Person, Script};
 use crate::cli::remedy::failure;
 use crate::cli::replay::{Divergence, Replayed, compare};
@@ -71,7 +71,19 @@ pub struct Waged {
 
 /// Wages a war under `root`, an empty folder, and tells of each phase.
 pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told)) -> anyhow::Result<Waged> {
-    let mut war = War::set_up(root, campaign).await?;
+    let cast = Script::read(&campaign.book)?.cast;
+    wage_by(&mut Maildirs, root, campaign, cast, tell).await
+}
+
+/// The same by people of this cast, with letters that go another way.
+pub async fn wage_by(
+    mails: &mut dyn Mails,
+    root: &Path,
+    campaign: &Campaign,
+    cast: Cast,
+    tell: &mut dyn FnMut(&Told),
+) -> anyhow::Result<Waged> {
+    let mut war = War::set_up(mails, root, campaign, cast).await?;
     let mut phases = Vec::new();
     let mut first_turn = None;
     while let Some((record, phase)) = war.open_phase()? {
@@ -88,7 +100,8 @@ pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told))
     war.finish(phases)
 }
 
-struct War {
+struct War<'a> {
+    mails: &'a mut dyn Mails,
     cast: Cast,
     stage: Stage,
     game: GameId,
@@ -99,10 +112,9 @@ struct War {
     written: usize,
 }
 
-impl War {
-    async fn set_up(root: &Path, campaign: &Campaign) -> anyhow::Result<Self> {
+impl<'a> War<'a> {
+    async fn set_up(mails: &'a mut dyn Mails, root: &Path, campaign: &Campaign, cast: Cast) -> anyhow::Result<Self> {
         let Campaign { book, scenario, .. } = campaign;
-        let cast = Script::read(book)?.cast;
         let shelf = books::of_the_house();
         let table = shelf.table(book, scenario).map_err(|error| match error {
             ShelfError::NoScenario { known, .. } => {
@@ -115,10 +127,11 @@ impl War {
         key[31] = campaign.seed;
         // Its players read words alone.
         let mut stage = stage_for(root, &cast, key, false)?;
+        mails.connect(&mut stage)?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         let whims = Dice::committed(&Secret::new(key), "whims");
-        let mut war = Self { cast, stage, game, table, seats, whims, gm_letters: 0, written: 0 };
+        let mut war = Self { mails, cast, stage, game, table, seats, whims, gm_letters: 0, written: 0 };
         war.make_game(scenario).await?;
         Ok(war)
     }
@@ -132,7 +145,7 @@ impl War {
         let game = self.cast.game;
         self.say_as_gm(&format!("CREATE {game} FROM {}/{scenario}", self.table.book())).await?;
         self.say_as_gm(&seats.join("\n")).await?;
-        let answer = self.stage.newest(self.cast.person("gm")?.address)?;
+        let answer = self.mails.newest(&self.stage, self.cast.person("gm")?.address)?;
         self.say_as_gm(&format!("CONFIRM {}", word_of(&answer)?)).await?;
         self.say_as_gm("START").await?;
         ensure!(self.open_phase()?.is_some(), "the game did not begin");
@@ -149,7 +162,7 @@ impl War {
 
     /// A letter that answers the newest of its writer's, a minute later.
     async fn answer(&mut self, from: &str, address: &str, text: &str) -> anyhow::Result<()> {
-        let newest = self.stage.newest(address)?;
+        let newest = self.mails.newest(&self.stage, address)?;
         let letter = Written {
             from: from.to_owned(),
             subject: format!("[{}] {}", self.cast.game, newest.subject.rsplit("] ").next().unwrap_or_default()),
@@ -157,7 +170,8 @@ impl War {
             in_reply_to: Some(newest.message_id),
             ..Written::default()
         };
-        self.stage.mail(&letter)?;
+        let (_, bytes) = self.stage.write(&letter)?;
+        self.mails.bring(&mut self.stage, &bytes)?;
         self.written += 1;
         let next = self.stage.now + 60;
         self.stage.pass_at(next).await?;
@@ -166,6 +180,10 @@ impl War {
 
     fn person(&self, seat: &SeatId) -> anyhow::Result<&Person> {
         self.cast.person(seat.as_str())
+    }
+
+    fn letters(&self, address: &str) -> anyhow::Result<Vec<Received>> {
+        self.mails.letters_after(&self.stage, address, 0)
     }
 
     fn record(&self) -> anyhow::Result<GameRecord> {
@@ -210,7 +228,7 @@ impl War {
         let past = self.stage.judge().store().read().past_phase(&self.game, phase)?.context("find a phase")?;
         let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
         let told = brief(umpire.context("find the demo's game master")?, &past.facts);
-        Ok(told.items().iter().filter(|item| is_battle(item)).count())
+        Ok(battles_told(told.items()))
     }
 
     fn finish(self, phases: Vec<Told>) -> anyhow::Result<Waged> {
@@ -219,11 +237,11 @@ impl War {
         let steps: Vec<Step> = store.steps(&self.game)?.into_iter().map(|stored| stored.step).collect();
         let mut received = BTreeMap::new();
         for seat in &self.seats {
-            received.insert(seat.to_string(), self.stage.letters(self.person(seat)?.address)?);
+            received.insert(seat.to_string(), self.letters(self.person(seat)?.address)?);
         }
         let is_report = |letter: &&Received| letter.text.contains("This is your report");
         let reader = self.cast.person(self.cast.report_shown.0)?.address;
-        let last = self.stage.letters(reader)?;
+        let last = self.letters(reader)?;
         let last = last.iter().rev().find(is_report).context("find a report")?.clone();
         Ok(Waged {
             phases,

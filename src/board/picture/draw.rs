@@ -12,6 +12,7 @@ use super::frame::{Frame, HEAD, MARGIN, PAPER, ROWS, extent};
 use super::ground::{number_boxes, region_boxes, side};
 use super::label::Label;
 use super::legend::{self, is_marked};
+use super::rivers;
 use super::place::{Paper, Rect, Way, do_cross, width_of};
 use super::plane::{self, Plane, tenth};
 use super::scene::{Area, Arrow, Party, Piece, Scene, Strength};
@@ -50,6 +51,7 @@ pub fn draw<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Dr
     let areas = desk.areas();
     let (veil, rim) = desk.fog();
     let rails = desk.rails();
+    let rivers = rivers::held(country, scene, frame);
     let map = frame.map();
     let below = map.y + map.height + 3.0;
     let legend = legend::legend(country, scene, frame, below);
@@ -70,6 +72,7 @@ pub fn draw<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Dr
         rim,
         areas,
         rails,
+        rivers,
         arrows,
         towns,
         leads: std::mem::take(&mut desk.leads),
@@ -421,12 +424,14 @@ impl<'a, C: Cell> Desk<'a, C> {
         let first = u32::from(C::SHAPE.first_numbered);
         let cell = |column: u32, row: u32| C::at(column as u16, row as u16);
         let at_top = (first..=columns).step_by(5).filter_map(|column| {
-            let cell = cell(column, 1)?;
-            Some(Label::new((self.plane.of(cell).0, map.y - 1.5), &cell.names().0, 5.0))
+            let x = self.plane.of(cell(column, 1)?).0;
+            let cell = cell(column, 1).filter(|_| x > map.x && x < map.x + map.width)?;
+            Some(Label::new((x, map.y - 1.5), &cell.names().0, 5.0))
         });
         let at_side = (first..=rows).step_by(5).filter_map(|row| {
-            let cell = cell(1, row)?;
-            Some(Label::new((map.x + ROWS / 2.0, self.plane.of(cell).1 + 1.6), &cell.names().1, 5.0))
+            let y = self.plane.of(cell(1, row)?).1;
+            let cell = cell(1, row).filter(|_| y > map.y && y < map.y + map.height)?;
+            Some(Label::new((map.x + ROWS / 2.0, y + 1.6), &cell.names().1, 5.0))
         });
         let (at_top, at_side): (Vec<Label>, Vec<Label>) = (at_top.collect(), at_side.collect());
         for label in &at_side {

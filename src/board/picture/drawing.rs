@@ -25,6 +25,8 @@ pub struct Drawing {
     pub(super) rim: String,
     pub(super) areas: Vec<AreaDrawing>,
     pub(super) rails: Vec<Line>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) rivers: Vec<Line>,
     pub(super) arrows: Vec<ArrowDrawing>,
     pub(super) towns: Vec<TownDrawing>,
     /// From cells to the blocks that stand aside.

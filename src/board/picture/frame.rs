@@ -18,12 +18,14 @@ pub(super) const HEAD: f64 = 33.0;
 pub(super) const ROWS: f64 = 7.2;
 /// Height of a close map by its width.
 const SHAPE: f64 = 0.94;
+/// Small cells so many around one are shown as on the whole map: there is no room for their names.
+const WIDE: u32 = 13;
 
 /// How much there is to be seen of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
-    /// The whole country on a page: few words.
+    /// The whole country on a page, or much of it: few words.
     Whole,
     /// A part of it, with the names of cells.
     Close,
@@ -60,7 +62,9 @@ impl Frame {
         let whole = paper_of::<C>(columns, rows, side);
         let most = (whole.0 - width, whole.1 - height);
         let (left, top) = (x - width / 2.0, y - height / 2.0);
-        Self { size: Size::Close, side, left: left.min(most.0).max(0.0), top: top.min(most.1).max(0.0), height }
+        let is_wide = C::SHAPE.is_small && radius >= WIDE;
+        let size = if is_wide { Size::Whole } else { Size::Close };
+        Self { size, side, left: left.min(most.0).max(0.0), top: top.min(most.1).max(0.0), height }
     }
 
     pub(super) fn plane<C: Cell>(&self) -> Plane {
@@ -92,6 +96,11 @@ impl Frame {
     pub(super) fn is_open<C: Cell>(&self, cell: C) -> bool {
         let strip = if self.is_close() { 0.0 } else { ROWS };
         self.shows(cell) && self.plane::<C>().of(cell).0 > MARGIN + strip
+    }
+
+    /// Whether something of the country is not shown.
+    pub(super) fn is_part<C: Cell>(&self, country: &Country<C>) -> bool {
+        self.is_close() || self.side > Self::whole(country).side
     }
 
     pub(super) fn is_close(&self) -> bool {

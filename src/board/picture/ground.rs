@@ -61,7 +61,7 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
     let is_fine = frame.side * C::SHAPE.column < FINEST;
     let (columns, rows) = extent(whole);
     let cut;
-    let country = if size == Size::Close {
+    let country = if frame.is_part(whole) {
         cut = whole.cut(|cell| frame.is_near(cell));
         &cut
     } else {

@@ -79,11 +79,20 @@ fn entries<C: Cell>(country: &Country<C>, scene: &Scene<C>, frame: Frame) -> Vec
     if scene.arrows.iter().any(|arrow| arrow.is_seen && is_shown(arrow)) {
         entries.push(("passing", "seen passing".to_owned()));
     }
+    for (party, name) in &scene.parties {
+        let is_here = |(cell, of): (&C, &Party)| of == party && frame.shows(*cell);
+        if scene.rivers.iter().any(is_here) {
+            let symbol = if *party == Party::Dark { "river-dark" } else { "river-light" };
+            entries.push((symbol, format!("{name} river")));
+        }
+    }
     for (sign, symbol, text) in [
         (Sign::Battle, "battle", "battle"),
         (Sign::Fortress, "fortress", "fortress"),
         (Sign::Fort, "fort", "fort"),
+        (Sign::Battery, "battery", "guns"),
         (Sign::Depot, "depot", "depot"),
+        (Sign::Port, "port", "port"),
         (Sign::RailNews, "rail-news", "railway converted"),
         (Sign::Taken, "taken", "town taken"),
         (Sign::Passed, "passed", "seen there before"),
@@ -143,5 +152,5 @@ fn in_rows(entries: &[(&'static str, String)], top: f64) -> Vec<LegendRow> {
 
 /// On the whole map small works would cover the towns.
 pub(super) fn is_marked<C: Cell>(mark: &Mark<C>, frame: Frame) -> bool {
-    frame.shows(mark.cell) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot))
+    frame.shows(mark.cell) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot | Sign::Port))
 }

@@ -8,8 +8,10 @@ mod frame;
 mod ground;
 mod label;
 mod legend;
+mod letters;
 mod place;
 mod plane;
+mod rivers;
 mod scene;
 mod spell;
 
@@ -18,5 +20,6 @@ pub use draw::draw;
 pub use drawing::{Drawing, Plot, Under};
 pub use frame::{Frame, Size};
 pub use ground::{CountryDrawing, draw_country};
+pub use letters::{lettered, lettered_whole};
 pub use scene::{Area, Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};
 pub use spell::spell;

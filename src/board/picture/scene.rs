@@ -100,8 +100,12 @@ pub enum Sign {
     Fortress,
     /// A small work.
     Fort,
+    /// Guns on a bank.
+    Battery,
     /// Stores.
     Depot,
+    /// Where ships lie.
+    Port,
     /// News of a railway.
     RailNews,
     /// A town changed hands.
@@ -136,6 +140,8 @@ pub struct Scene<C = Hex> {
     pub holders: BTreeMap<C, Party>,
     /// Railway cells that are not held as at the start.
     pub rails: BTreeMap<C, Party>,
+    /// Squares of rivers by whose they are; of others a reader knows nothing. Where rivers run between cells there are none.
+    pub rivers: BTreeMap<C, Party>,
     /// Cells of which nothing is seen; none when the reader is nobody who looks out.
     pub unseen: Vec<C>,
     /// Forces.
@@ -159,6 +165,7 @@ impl<C> Default for Scene<C> {
             subtitle: String::new(),
             holders: BTreeMap::new(),
             rails: BTreeMap::new(),
+            rivers: BTreeMap::new(),
             unseen: Vec::new(),
             pieces: Vec::new(),
             areas: Vec::new(),

@@ -201,7 +201,7 @@ fn class_letter(class: u8) -> char {
 }
 
 /// Three letters for each town: those it begins with, or others of it where two begin alike.
-fn codes<C: Cell>(towns: &[(C, &str)]) -> BTreeMap<C, String> {
+pub(super) fn codes<C: Cell>(towns: &[(C, &str)]) -> BTreeMap<C, String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut codes = BTreeMap::new();
     for (cell, name) in towns {
@@ -216,7 +216,7 @@ fn codes<C: Cell>(towns: &[(C, &str)]) -> BTreeMap<C, String> {
 }
 
 /// Words behind a title, in lines that fit a letter.
-fn filled(title: &str, words: &[String]) -> Vec<String> {
+pub(super) fn filled(title: &str, words: &[String]) -> Vec<String> {
     let mut lines = vec![format!("{title}:")];
     for (place, word) in words.iter().enumerate() {
         let end = if place + 1 == words.len() { "." } else { "," };

@@ -18,8 +18,9 @@ use adjutant::facts::{Enclosure, Pictures, Viewer, brief};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, SeatId, Secret, Tone};
 use adjutant::order::{Filed, Line, Sheet};
+use adjutant::report::Renderer;
 use adjutant::rules::check::check;
-use adjutant::rules::{Context, Occasion, OrderSet, RuleBook};
+use adjutant::rules::{Context, MapWish, Occasion, OrderSet, RuleBook};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde::Deserialize;
 use serde_json::Value;
@@ -292,9 +293,35 @@ fn enclosures(criterion: &mut Criterion<Cpu>) {
     group.finish();
 }
 
+/// A map of the Union's President, from what he was told to its file, in bytes.
+fn map_of(renderer: &Renderer, game: &GameRecord, wish: &MapWish) -> usize {
+    let told = brief(Viewer::vacant(&SeatId::parse("us-president").expect("a seat")), &game.facts);
+    let maps = game.table.pages(&told, &Occasion::Map(wish.clone()), Pictures::Drawn).expect("a map");
+    renderer.enclose(&told, &maps, "here@adjutant.example", Tone::Light).expect("a file").files()[0].bytes.len()
+}
+
+/// Maps of everything, of a part and of a place, their grounds kept.
+fn maps(criterion: &mut Criterion<Cpu>) {
+    let folder = support::folder();
+    let stage = support::runtime().block_on(begun(folder.path()));
+    let (game, _) = game(&stage, cwol::fill, cwol::orders);
+    let renderer = &stage.judge().house().renderer;
+    let mut group = criterion.benchmark_group("cwol");
+    for (what, place, radius) in
+        [("the theatre", None, None), ("a part", Some("Nashville"), Some(24)), ("a place", Some("Vicksburg"), Some(8))]
+    {
+        let wish = MapWish { place: place.map(str::to_owned), radius };
+        println!("a map of {what}: {} bytes", map_of(renderer, &game, &wish));
+        group.bench_function(format!("a map of {what}, its ground kept"), |bencher| {
+            bencher.iter(|| map_of(renderer, &game, &wish));
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(Cpu).sample_size(20);
-    targets = a_turn, a_war, enclosures
+    targets = a_turn, a_war, enclosures, maps
 }
 criterion_main!(benches);

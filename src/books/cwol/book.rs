@@ -17,7 +17,7 @@ use super::order::{Act, Order};
 use super::player::Player;
 use super::scenario::{DRILL, Scenario, WAR};
 use super::state::State;
-use super::{acts, approval, assign, enclosures, office, read, review, situation, sound, turn, welcome, write};
+use super::{acts, approval, assign, enclosures, map, office, read, review, situation, sound, turn, welcome, write};
 
 /// Civil War OnLine.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +49,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     has_entries: true,
     has_acts: true,
     has_matters: true,
+    has_maps: true,
     tells_seats_as_one: true,
     sides: &[("US", "the Union"), ("CS", "the Confederacy")],
     ..About::default()
@@ -204,8 +205,12 @@ impl RuleBook for CivilWarOnLine {
         pictures: Pictures,
     ) -> Result<Vec<Enclosure>, Remark> {
         match occasion {
-            Occasion::Report => Ok(enclosures::enclosures(scenario, brief, pictures)),
-            Occasion::Overview | Occasion::Map(_) => Ok(Vec::new()),
+            Occasion::Report => {
+                let books = enclosures::enclosures(scenario, brief, pictures);
+                Ok(books.into_iter().chain(map::enclosures(scenario, brief, pictures)).collect())
+            }
+            Occasion::Overview => Ok(map::overview(scenario, brief, pictures)),
+            Occasion::Map(wish) => map::on_demand(scenario, brief, wish, pictures),
         }
     }
 
@@ -214,7 +219,7 @@ impl RuleBook for CivilWarOnLine {
     }
 
     fn numbers(&self, scenario: &Scenario) -> Value {
-        json!({ "tables": scenario.tables(), "scenario_kentucky": scenario.given.kentucky, "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table(), "cities": cities(scenario) })
+        json!({ "tables": scenario.tables(), "scenario_kentucky": scenario.given.kentucky, "calendar": scenario.given.calendar, "sequence": turn::SEQUENCE, "rights": office::table(), "cities": cities(scenario), "squares": map::squares::cities(scenario), "sites": map::squares::sites(scenario) })
     }
 
     fn scripted_letter(

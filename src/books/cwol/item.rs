@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::eagles::Eagles;
 use super::scenario::Mended;
-use super::side::Pool;
+use super::side::{Pool, Side};
 
 /// One thing that a report can say.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -155,6 +155,8 @@ pub enum Item {
     Held { side: String, squares: Vec<String> },
     /// Where a side's warships are on the rivers. To the Secretary of War.
     Squadron { rows: Vec<String> },
+    /// Whose squares of rivers are, for maps: what was told of those of a side's own, or what the game master has ruled. To who reads it.
+    Rivers { is_ruled: bool, rows: Vec<RiverRow> },
     /// Where a fight comes at the start of the next turn: its own, and what it sees of the enemy. To those who are there and read of all.
     Contact { place: String, own: Vec<String>, hostile: Vec<String> },
     /// What is seen of the enemy by what a seat commands, or by all of a service.
@@ -239,6 +241,13 @@ pub enum Item {
         #[serde(default)]
         mp_left: Option<Eagles>,
     },
+}
+
+/// Whose a square of a river is; none: nobody's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RiverRow {
+    pub square: Square,
+    pub holder: Option<Side>,
 }
 
 /// What is seen in a square.

@@ -15,6 +15,7 @@
 //! | the sequence of a turn, a file a step | `turn` |
 //! | what a report can say, and who may read it | `item`, `entitlement`, `situation` |
 //! | an office-holder who plays by himself, for demos and tests | `player` |
+//! | the map of each reader, made of what he is told | `map` |
 //! | the workbook and the chart that go with it; what a new holder of an office reads | `enclosures`, `welcome` |
 
 #![forbid(unsafe_code)]
@@ -38,6 +39,7 @@ mod entries;
 mod facts;
 mod item;
 mod land;
+mod map;
 mod money;
 mod morale;
 mod office;

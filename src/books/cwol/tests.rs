@@ -7,6 +7,7 @@ mod cases;
 mod enclosures;
 mod fights;
 mod letters;
+mod maps;
 mod matrix;
 mod mirrors;
 mod play;

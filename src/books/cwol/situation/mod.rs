@@ -6,6 +6,7 @@ pub mod congress;
 mod country;
 mod forces;
 mod money;
+mod rivers;
 mod sight;
 mod works;
 
@@ -27,6 +28,7 @@ use super::turn::holder;
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let mut facts = public(scenario, state);
     facts.extend(in_force(scenario, state));
+    facts.extend(rivers::ruled(scenario, state));
     facts.extend(offices(scenario));
     for side in Side::BOTH {
         let view = View { scenario, state, side };
@@ -39,6 +41,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(view.commands());
         facts.extend(view.sight());
         facts.extend(view.afloat());
+        facts.extend(view.rivers());
         facts.extend(view.works());
         for bloc in view.blocs() {
             facts.extend(view.bloc(&bloc));

@@ -1,0 +1,200 @@
+//! Maps of the war: of the whole theatre, of the surroundings of what a reader commands, and on demand. Made of the reader's brief and
+//! of nothing else.
+
+mod country;
+mod frame;
+mod known;
+mod place;
+mod rivers;
+mod scene;
+pub mod squares;
+mod tally;
+
+use std::sync::Arc;
+
+use base::facts::{Backdrop, Brief, Enclosure, Picture, Pictures, Plan};
+use base::order::Remark;
+use board::picture::{Frame, Kind, Scene, Size, draw, draw_country, lettered, lettered_whole};
+use board::square::Square;
+use rules::MapWish;
+use serde_json::Value;
+
+use super::item::Item;
+use super::scenario::Scenario;
+use country::Chart;
+use known::Known;
+
+const SCENE: &str = "common/map/scene.svg";
+const COUNTRY: &str = "common/map/country.svg";
+/// Pixels across: two and a half and three and a half to a unit, for sharp screens.
+const CLOSE_WIDTH: u32 = 840;
+const WHOLE_WIDTH: u32 = 1260;
+/// Squares around a place when nobody says how many, and the fewest that show something.
+const AROUND: u32 = 8;
+const LEAST: u32 = 3;
+
+/// The maps of a report: the theatre for those who read of a whole service, the surroundings of his commands for who has some.
+pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+    if pictures == Pictures::Left {
+        return Vec::new();
+    }
+    let atlas = Atlas::of(scenario, brief);
+    let Some(known) = &atlas.known else { return Vec::new() };
+    let around = frame::around(known.own.iter().filter(|own| own.is_commanded).map(|own| own.square));
+    let commands =
+        around.map(|(middle, radius)| atlas.part("commands", "Around your commands", middle, radius, pictures));
+    let has_theatre = commands.is_none() || frame::reads_of_all(scenario, brief);
+    has_theatre.then(|| atlas.theatre(pictures)).into_iter().chain(commands).collect()
+}
+
+/// The theatre as one side knows it, for the game master: of this brief of all its seats.
+pub fn overview(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+    if pictures == Pictures::Left {
+        return Vec::new();
+    }
+    let atlas = Atlas::of(scenario, brief);
+    let side = atlas.known.as_ref().map(|known| scene::name_of(known.side));
+    side.map(|side| atlas.named(&side.to_lowercase()).theatre(pictures)).into_iter().collect()
+}
+
+/// A map of a place or of everything, as the reader knows it.
+pub fn on_demand(
+    scenario: &Scenario,
+    brief: &Brief<Item>,
+    wish: &MapWish,
+    pictures: Pictures,
+) -> Result<Vec<Enclosure>, Remark> {
+    let atlas = Atlas::of(scenario, brief);
+    let Some(words) = &wish.place else { return Ok(vec![atlas.theatre(pictures)]) };
+    let (middle, name) = place::find(scenario, atlas.known.as_ref(), words)?;
+    let radius = wish.radius.unwrap_or(AROUND).max(LEAST);
+    if radius > frame::MOST {
+        let said = format!("A map reaches {} squares from its middle at most.", frame::MOST);
+        let hint = format!("Write MAP {words} {}, or MAP alone for the whole theatre.", frame::MOST);
+        return Err(Remark::refused(said).hint(hint));
+    }
+    let title = match name.parse::<Square>() {
+        Ok(square) => format!("Around square {square}"),
+        Err(_) => format!("Around {name}"),
+    };
+    Ok(vec![atlas.part(&format!("{}-{radius}", file_words(&name)), &title, middle, radius, pictures)])
+}
+
+/// Maps of one brief.
+struct Atlas<'a> {
+    brief: &'a Brief<Item>,
+    chart: Arc<Chart>,
+    known: Option<Known>,
+    scene: Scene<Square>,
+    /// What the theatre is called in names of files.
+    name: String,
+}
+
+impl<'a> Atlas<'a> {
+    fn of(scenario: &Scenario, brief: &'a Brief<Item>) -> Self {
+        let chart = country::chart(scenario);
+        let known = Known::of(scenario, &chart, brief);
+        let scene = scene::scene(scenario, &chart, known.as_ref(), brief);
+        Self { brief, chart, known, scene, name: "theatre".to_owned() }
+    }
+
+    fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    fn theatre(&self, pictures: Pictures) -> Enclosure {
+        match pictures {
+            Pictures::Spelled => self.plan("The theatre", lettered_whole(&self.chart.country, &self.scene)),
+            _ => self.picture(&self.name, "The theatre", Frame::whole(&self.chart.country)),
+        }
+    }
+
+    fn part(&self, file: &str, title: &str, middle: Square, radius: u32, pictures: Pictures) -> Enclosure {
+        let country = &self.chart.country;
+        match pictures {
+            Pictures::Spelled => self.plan(title, lettered(country, &self.scene, middle, radius)),
+            _ => self.picture(file, title, Frame::around(country, middle, radius)),
+        }
+    }
+
+    fn plan(&self, title: &str, text: String) -> Enclosure {
+        Enclosure::Plan(Plan { title: format!("{title}, {}", self.subtitle()), text })
+    }
+
+    fn picture(&self, file: &str, title: &str, frame: Frame) -> Enclosure {
+        let is_close = frame.size == Size::Close;
+        let scene = self.shown(title, is_close);
+        let drawing = draw(&self.chart.country, &scene, frame);
+        let chart = Arc::clone(&self.chart);
+        let backdrop = Backdrop {
+            name: format!("{} {frame:?}", self.chart.mark),
+            template: COUNTRY,
+            at: drawing.country.at(),
+            scale: drawing.country.scale,
+            height: drawing.map.y + drawing.map.height,
+            data: Arc::new(move || to_value(&draw_country(&chart.country, frame))),
+        };
+        Enclosure::Picture(Picture {
+            name: self.turn().map_or_else(|| format!("map-{file}"), |(_, number)| format!("map-{file}-{number}")),
+            template: SCENE,
+            data: to_value(&drawing),
+            backdrop: Some(backdrop),
+            alt: self.alt(title, frame),
+            width: if is_close { CLOSE_WIDTH } else { WHOLE_WIDTH },
+        })
+    }
+
+    /// On the theatre numbers stand for themselves: names of brigades would cover it.
+    fn shown(&self, title: &str, is_close: bool) -> Scene<Square> {
+        let mut scene = Scene { title: title.to_owned(), subtitle: self.subtitle(), ..self.scene.clone() };
+        if !is_close {
+            scene.pieces.iter_mut().for_each(|piece| piece.name.clear());
+        }
+        scene
+    }
+
+    fn turn(&self) -> Option<(&str, u32)> {
+        self.brief.items().iter().find_map(|item| match item {
+            Item::Turn { title, number, .. } => Some((&title[..], *number)),
+            _ => None,
+        })
+    }
+
+    /// "Turn 3, autumn campaign of 1861, as the Union Secretary of War knows it"
+    fn subtitle(&self) -> String {
+        let titles = self.brief.items().iter().filter_map(|item| match item {
+            Item::Seat { title, .. } => Some(&title[..]),
+            _ => None,
+        });
+        let who = match (&titles.collect::<Vec<_>>()[..], &self.known) {
+            ([only], _) => format!("as the {only} knows it"),
+            (_, Some(known)) => format!("as your offices of the {} side know it", scene::name_of(known.side)),
+            (_, None) => "as everybody knows it".to_owned(),
+        };
+        self.turn().map_or_else(|| who.clone(), |(title, _)| format!("{title}, {who}"))
+    }
+
+    /// What is to be seen, in words: the rest of the letter says it exactly.
+    fn alt(&self, title: &str, frame: Frame) -> String {
+        let what = title.replace("The ", "the ").replace("Around ", "the country around ");
+        let shown = |is_own: bool| {
+            let pieces = self.scene.pieces.iter().filter(move |piece| piece.seen.is_empty() == is_own);
+            pieces.filter(|piece| frame.shows(piece.cell)).map(|piece| piece.kind).collect::<Vec<_>>()
+        };
+        let words = |kinds: &[Kind], whose: &str| {
+            let ships = kinds.iter().filter(|kind| **kind == Kind::Naval).count();
+            format!("{whose} units in {} squares and ships in {ships}", kinds.len() - ships)
+        };
+        format!("{what}, {}: {}, {}", self.subtitle(), words(&shown(true), "own"), words(&shown(false), "hostile"))
+    }
+}
+
+fn to_value(drawing: &impl serde::Serialize) -> Value {
+    serde_json::to_value(drawing).expect("a drawing is plain data, which JSON can always hold")
+}
+
+/// Words as they may stand in a file's name.
+fn file_words(words: &str) -> String {
+    let plain = words.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' });
+    plain.collect::<String>().split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+}

@@ -229,7 +229,7 @@ impl<'a, C: Cell> Desk<'a, C> {
 
     /// What had better be seen: small towns, which have no name on the whole map, and the names of regions.
     fn spare(&mut self) {
-        if !self.frame.is_close() {
+        if !self.frame.is_part() {
             let small = self.country.towns.iter().filter(|town| town.rank < 2 && self.frame.shows(town.cell));
             small.for_each(|town| self.paper.spare(Rect::around(self.plane.of(town.cell), 3.4, 3.4)));
         }
@@ -248,7 +248,7 @@ impl<'a, C: Cell> Desk<'a, C> {
 
     fn towns(&mut self) -> Vec<TownDrawing> {
         let shown: Vec<_> = self.country.towns.iter().filter(|town| self.frame.shows(town.cell)).collect();
-        let is_shown = |rank: u32| self.frame.is_close() || rank > 1;
+        let is_shown = |rank: u32| self.frame.is_part() || rank > 1;
         let mut drawn = Vec::new();
         for town in shown {
             let (x, y) = self.plane.of(town.cell);
@@ -267,8 +267,8 @@ impl<'a, C: Cell> Desk<'a, C> {
         let meant = self.country.towns.iter().filter(|town| ranks.contains(&town.rank.clamp(1, 3)));
         let mut towns: Vec<_> = meant.filter(|town| self.frame.shows(town.cell)).collect();
         towns.sort_by_key(|town| (std::cmp::Reverse(town.rank), town.cell));
-        let is_close = self.frame.is_close();
-        for town in towns.into_iter().filter(|town| is_close || town.rank > 1) {
+        let is_part = self.frame.is_part();
+        for town in towns.into_iter().filter(|town| is_part || town.rank > 1) {
             self.town_name(town);
         }
     }

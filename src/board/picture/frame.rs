@@ -18,15 +18,17 @@ pub(super) const HEAD: f64 = 33.0;
 pub(super) const ROWS: f64 = 7.2;
 /// Height of a close map by its width.
 const SHAPE: f64 = 0.94;
-/// Small cells so many around one are shown as on the whole map: there is no room for their names.
+/// Of small cells so many around one have no room for their names.
 const WIDE: u32 = 13;
 
 /// How much there is to be seen of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
-    /// The whole country on a page, or much of it: few words.
+    /// The whole country on a page: few words.
     Whole,
+    /// Much of it: names of towns, none of cells.
+    Wide,
     /// A part of it, with the names of cells.
     Close,
 }
@@ -63,7 +65,7 @@ impl Frame {
         let most = (whole.0 - width, whole.1 - height);
         let (left, top) = (x - width / 2.0, y - height / 2.0);
         let is_wide = C::SHAPE.is_small && radius >= WIDE;
-        let size = if is_wide { Size::Whole } else { Size::Close };
+        let size = if is_wide { Size::Wide } else { Size::Close };
         Self { size, side, left: left.min(most.0).max(0.0), top: top.min(most.1).max(0.0), height }
     }
 
@@ -98,9 +100,9 @@ impl Frame {
         self.shows(cell) && self.plane::<C>().of(cell).0 > MARGIN + strip
     }
 
-    /// Whether something of the country is not shown.
-    pub(super) fn is_part<C: Cell>(&self, country: &Country<C>) -> bool {
-        self.is_close() || self.side > Self::whole(country).side
+    /// Whether a part of the country is shown.
+    pub(super) fn is_part(&self) -> bool {
+        self.size != Size::Whole
     }
 
     pub(super) fn is_close(&self) -> bool {

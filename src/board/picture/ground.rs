@@ -61,7 +61,7 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
     let is_fine = frame.side * C::SHAPE.column < FINEST;
     let (columns, rows) = extent(whole);
     let cut;
-    let country = if frame.is_part(whole) {
+    let country = if frame.is_part() {
         cut = whole.cut(|cell| frame.is_near(cell));
         &cut
     } else {
@@ -130,7 +130,7 @@ pub fn draw_country<C: Cell>(whole: &Country<C>, frame: Frame) -> CountryDrawing
 pub(super) fn side<C: Cell>(size: Size) -> f64 {
     match size {
         Size::Whole => C::SHAPE.drawn.0,
-        Size::Close => C::SHAPE.drawn.1,
+        Size::Wide | Size::Close => C::SHAPE.drawn.1,
     }
 }
 

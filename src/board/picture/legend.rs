@@ -152,5 +152,5 @@ fn in_rows(entries: &[(&'static str, String)], top: f64) -> Vec<LegendRow> {
 
 /// On the whole map small works would cover the towns.
 pub(super) fn is_marked<C: Cell>(mark: &Mark<C>, frame: Frame) -> bool {
-    frame.shows(mark.cell) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot | Sign::Port))
+    frame.shows(mark.cell) && (frame.is_part() || !matches!(mark.sign, Sign::Fort | Sign::Depot | Sign::Port))
 }

@@ -54,7 +54,7 @@ pub fn overview(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) ->
     }
     let atlas = Atlas::of(scenario, brief);
     let side = atlas.known.as_ref().map(|known| scene::name_of(known.side));
-    side.map(|side| atlas.named(&side.to_lowercase()).theatre(pictures)).into_iter().collect()
+    side.map(|side| atlas.of_side(side).theatre(pictures)).into_iter().collect()
 }
 
 /// A map of a place or of everything, as the reader knows it.
@@ -88,6 +88,8 @@ struct Atlas<'a> {
     scene: Scene<Square>,
     /// What the theatre is called in names of files.
     name: String,
+    /// "as the Union Secretary of War knows it"
+    who: String,
 }
 
 impl<'a> Atlas<'a> {
@@ -95,11 +97,13 @@ impl<'a> Atlas<'a> {
         let chart = country::chart(scenario);
         let known = Known::of(scenario, &chart, brief);
         let scene = scene::scene(scenario, &chart, known.as_ref(), brief);
-        Self { brief, chart, known, scene, name: "theatre".to_owned() }
+        let who = who_knows(brief, known.as_ref());
+        Self { brief, chart, known, scene, name: "theatre".to_owned(), who }
     }
 
-    fn named(self, name: &str) -> Self {
-        Self { name: name.to_owned(), ..self }
+    /// For somebody who has the other side's beside it.
+    fn of_side(self, side: &str) -> Self {
+        Self { name: side.to_lowercase(), who: format!("as the {side} side knows it"), ..self }
     }
 
     fn theatre(&self, pictures: Pictures) -> Enclosure {
@@ -162,16 +166,7 @@ impl<'a> Atlas<'a> {
 
     /// "Turn 3, autumn campaign of 1861, as the Union Secretary of War knows it"
     fn subtitle(&self) -> String {
-        let titles = self.brief.items().iter().filter_map(|item| match item {
-            Item::Seat { title, .. } => Some(&title[..]),
-            _ => None,
-        });
-        let who = match (&titles.collect::<Vec<_>>()[..], &self.known) {
-            ([only], _) => format!("as the {only} knows it"),
-            (_, Some(known)) => format!("as your offices of the {} side know it", scene::name_of(known.side)),
-            (_, None) => "as everybody knows it".to_owned(),
-        };
-        self.turn().map_or_else(|| who.clone(), |(title, _)| format!("{title}, {who}"))
+        self.turn().map_or_else(|| self.who.clone(), |(title, _)| format!("{title}, {}", self.who))
     }
 
     /// What is to be seen, in words: the rest of the letter says it exactly.
@@ -186,6 +181,18 @@ impl<'a> Atlas<'a> {
             format!("{whose} units in {} squares and ships in {ships}", kinds.len() - ships)
         };
         format!("{what}, {}: {}, {}", self.subtitle(), words(&shown(true), "own"), words(&shown(false), "hostile"))
+    }
+}
+
+fn who_knows(brief: &Brief<Item>, known: Option<&Known>) -> String {
+    let titles = brief.items().iter().filter_map(|item| match item {
+        Item::Seat { title, .. } => Some(&title[..]),
+        _ => None,
+    });
+    match (&titles.collect::<Vec<_>>()[..], known) {
+        ([only], _) => format!("as the {only} knows it"),
+        (_, Some(known)) => format!("as your offices of the {} side know it", scene::name_of(known.side)),
+        (_, None) => "as everybody knows it".to_owned(),
     }
 }
 

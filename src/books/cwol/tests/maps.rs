@@ -259,7 +259,7 @@ fn the_game_master_has_the_theatre_of_either_side() {
         let [Enclosure::Picture(map)] = &maps[..] else { panic!("one map") };
         let hostile = if side == Side::Union { "light" } else { "dark" };
         assert!(blocks(map, hostile).len() >= blocks_seen, "{:?}", blocks(map, hostile));
-        assert!(map.data["subtitle"].as_str().unwrap().ends_with("know it"));
+        assert!(map.data["subtitle"].as_str().unwrap().ends_with("side knows it"));
     }
 }
 

@@ -138,7 +138,7 @@ impl<'a, C: Cell> Desk<'a, C> {
                 (right * 1.3, 0.0),
             ];
             // Where nothing stands, a great work is its town on the whole map.
-            let home = (!frame.is_close()).then_some((0.0, 0.0));
+            let home = (!frame.is_part()).then_some((0.0, 0.0));
             let spots: Vec<(f64, f64)> = home.into_iter().chain(around).collect();
             let boxes: Vec<Rect> =
                 spots.into_iter().map(|(dx, dy)| Rect::around((x + dx, y + dy), side, side)).collect();

@@ -15,7 +15,7 @@ use super::parse_seat;
 use super::remedy::{Remedy, failure};
 use base::facts::{Audience, Fact, Viewer, brief};
 use base::game::{GameId, SeatId};
-use base::order::{Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
+use base::order::{Command, Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
 use desk::GameRecord;
 use desk::notice::Problem;
 use mail::code::take_code;
@@ -180,6 +180,13 @@ impl LetterText {
         for request in read_letter(&visible.lines, |line| table.begins_order(line)) {
             match request {
                 Request::Order(line) => letter.orders.push(line),
+                // "As ST:" names an office of the book; whose orders these are, --seat says.
+                Request::Command(line, Command::As { .. }) if table.begins_order(&line.text) => {
+                    letter.orders.push(line)
+                }
+                Request::Broken(line, broken) if broken.name == "AS" && table.begins_order(&line.text) => {
+                    letter.orders.push(line);
+                }
                 Request::Broken(line, broken) => letter.broken.push((line, broken.remark)),
                 Request::Command(line, _) => letter.commands.push(line),
                 Request::BelowPress(line) => letter.broken.push((line, below_press())),

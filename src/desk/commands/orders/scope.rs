@@ -97,9 +97,14 @@ fn tell(session: &mut Session<'_>, head: &Line, name: &str, last: Option<usize>)
 /// A request as this writer means it: what is talk from one is a head from another.
 fn as_meant(session: &Session<'_>, request: Request) -> Request {
     match request {
+        // "As navy:" is an office of the book; on behalf of others only a game master orders.
+        Request::Command(line, Command::As { .. }) if !session.is_gm() && begins_order(session, &line.text) => {
+            Request::Order(line)
+        }
         Request::Command(line, Command::As { seat }) if !may_be_seat(session, seat.as_str()) => Request::Order(line),
         Request::Broken(line, broken) if broken.name == "AS" => match words_behind_as(&line.text) {
             words if is_talk(session, words) => Request::Order(line),
+            _ if !session.is_gm() && begins_order(session, &line.text) => Request::Order(line),
             words if nearest_seat(session, words).is_none() && begins_order(session, &line.text) => {
                 Request::Order(line)
             }

@@ -15,6 +15,23 @@ use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_cre
 use super::known::Known;
 use super::said::said;
 
+/// O35: a ship is repaired in a harbour of its own side, and none that is whole. That a fight may change.
+fn is_mended(scenario: &Scenario, side: Side, known: &Known<'_>, ship: Called) -> Result<(), Remark> {
+    let Some(row) = known.ship(side, ship) else { return Ok(()) };
+    if row.place.starts_with("off ") || row.place.starts_with("at sea") {
+        return Err(Remark::refused(format!("{} lies {}, and ships are repaired in a harbour.", row.name, row.place))
+            .rule("O35"));
+    }
+    if let Some(city) = known.cities.iter().find(|city| city.city == row.port) {
+        known.holds(scenario, side, &city.id)?;
+    }
+    match row.damage {
+        0 => Err(Remark::notice(format!("{} has no damage now; unless it takes some, nothing is repaired.", row.name))
+            .rule("O35")),
+        _ => Ok(()),
+    }
+}
+
 /// What is wrong with it.
 pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: &Change) -> Result<(), Remark> {
     known.has(change.force().of(side))?;
@@ -26,10 +43,7 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: 
     }
     match change {
         Change::Remove { .. } => Ok(()),
-        Change::Repair { force } => match known.port_of(side, *force) {
-            Some(port) => known.holds(scenario, side, port),
-            None => Ok(()),
-        },
+        Change::Repair { force } => is_mended(scenario, side, known, *force),
         Change::Reinforce { count, part, city, force } => {
             known.holds(scenario, side, city)?;
             reaches(scenario, side, known, *force, city)?;

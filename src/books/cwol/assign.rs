@@ -38,16 +38,16 @@ fn assign_one(
     };
     let own: Vec<&scenario::Office> = seats.iter().filter_map(|seat| scenario.office(seat.as_str())).collect();
     if let Some(named) = order.office
-        && !own.iter().any(|row| row.office == named)
+        && !own.iter().any(|row| is_named(order, row))
     {
+        let named = order.officer.as_ref().map_or_else(|| named.to_string(), |officer| officer.replace('-', " "));
         return Err(
             Remark::refused(format!("You are not {named}.")).hint("Leave the office out, or name one of yours.")
         );
     }
     let fits = |row: &&&scenario::Office| {
-        let is_named = order.office.is_none_or(|named| named == row.office);
         let is_of_bloc = order.bloc.is_none() || order.bloc == row.bloc;
-        is_named && is_of_bloc && may_order(scenario, row, &order.act)
+        is_named(order, row) && is_of_bloc && may_order(scenario, row, &order.act)
     };
     if let Some(asked) = which_voice(&own, order) {
         return Err(asked);
@@ -65,6 +65,14 @@ fn assign_one(
         true => Assigned::new(id, section(scenario, seat.side, &order.act)).added(),
         false => Assigned::new(id, section(scenario, seat.side, &order.act)),
     })
+}
+
+/// Whether this is an office that the order's words name; where they name none, any is.
+fn is_named(order: &Order, row: &scenario::Office) -> bool {
+    let is_officer = |officer: &String| row.id.split_once('-').is_some_and(|(_, id)| id == officer);
+    order.office.is_none_or(|named| named == row.office)
+        && order.officer.as_ref().is_none_or(is_officer)
+        && order.side.is_none_or(|side| side == row.side)
 }
 
 /// Who has several voices in Congress says which one speaks: nothing is guessed there.

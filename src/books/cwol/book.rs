@@ -130,6 +130,10 @@ impl RuleBook for CivilWarOnLine {
         read::propose::propose(scenario, context, words)
     }
 
+    fn with_those_above(&self, scenario: &Scenario, above: &[String], line: &str) -> Option<String> {
+        read::propose::with_those_above(scenario, above, line)
+    }
+
     fn write(&self, scenario: &Scenario, order: &Order) -> String {
         write::write(scenario, order)
     }

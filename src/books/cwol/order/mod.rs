@@ -14,7 +14,7 @@ mod works;
 use serde::{Deserialize, Serialize};
 
 use super::office::{Matter, Office};
-use super::side::{Arm, Class, Kind, Pool};
+use super::side::{Arm, Class, Kind, Pool, Side};
 
 pub use change::{Called, Change, Part};
 pub use commerce::{Commerce, Mission};
@@ -37,6 +37,12 @@ pub struct Order {
     /// Of which bloc, where its words say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bloc: Option<String>,
+    /// Which officer, where its words say so: "general-1".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub officer: Option<String>,
+    /// Of which side that office is, where its words say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// First and last of the pulses that its words name: the order in which one office's orders are carried out, and no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pulses: Option<(u32, u32)>,

@@ -3,9 +3,10 @@
 use base::order::Remark;
 use pest::iterators::Pair;
 
+use super::super::office::Office;
 use super::super::order::{Act, Order, Works};
 use super::super::scenario::Scenario;
-use super::super::side::{Arm, Pool};
+use super::super::side::{Arm, Pool, Side};
 use super::code::Codes;
 use super::forces::{self, Found};
 use super::grammar::{Copy, Rule};
@@ -20,6 +21,8 @@ const LEAST_OF_MEN: u32 = 100;
 #[derive(Default)]
 struct Parts {
     bloc: Option<String>,
+    officer: Option<String>,
+    side: Option<Side>,
     pulses: Option<(u32, u32)>,
     count: Option<u32>,
     arm: Option<Arm>,
@@ -66,7 +69,10 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     for pair in line.clone().into_inner().filter(is_own) {
         parts.take(scenario, copy, pair)?;
     }
-    let (office, bloc, pulses) = (parts.codes.office, parts.bloc.clone(), parts.pulses);
+    let (bloc, officer, side, pulses) = (parts.bloc.take(), parts.officer.take(), parts.side, parts.pulses);
+    let office = officer.as_ref().map(|_| Office::Officer).or(parts.codes.office);
+    let given =
+        |act| Order { office, bloc: bloc.clone(), officer: officer.clone(), side, pulses, is_approved: None, act };
     let acts = match family {
         Some(acts) => acts(scenario, copy, line)?,
         None if forces::is_ours(kind) => {
@@ -75,7 +81,7 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         }
         None => parts.acts(scenario, copy, kind)?,
     };
-    Ok(acts.into_iter().map(|act| Order { office, bloc: bloc.clone(), pulses, is_approved: None, act }).collect())
+    Ok(acts.into_iter().map(given).collect())
 }
 
 impl Parts {
@@ -97,6 +103,13 @@ impl Parts {
             Rule::giving => {
                 let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
                 self.giving = place.map(|place| city_of(scenario, copy, &place)).transpose()?;
+            }
+            Rule::of_union => self.side = Some(Side::Union),
+            Rule::of_south => self.side = Some(Side::Confederacy),
+            Rule::officer => {
+                let rank = if pair.as_str().to_ascii_lowercase().starts_with("gen") { "general" } else { "captain" };
+                let number = pair.into_inner().next().ok_or_else(Remark::chatter)?;
+                self.officer = Some(format!("{rank}-{}", number_of(copy, &number)?));
             }
             Rule::bloc_words => self.bloc = Some(bloc_of(scenario, copy, &pair)?),
             Rule::pulses => self.pulses = Some(pulses_of(&pair)),

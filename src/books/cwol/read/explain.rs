@@ -64,6 +64,8 @@ const VERBS: &[Verb] = &[
     Verb { words: &["repair"], example: "repair USFR1" },
     Verb { words: &["pursue", "chase"], example: "USGB1 pursue CSRI2" },
     Verb { words: &["bombard", "shell"], example: "USRI1 bombard Vicksburg" },
+    Verb { words: &["engage", "evade", "accept battle"], example: "USGB1 engage" },
+    Verb { words: &["retreat", "fall back"], example: "USGB1 retreat to Cairo" },
     Verb { words: &["steam", "sail"], example: "USGB1 move to Cairo" },
     Verb { words: &["command"], example: "command US1IN CO us-general-1 XO us-war" },
     Verb {

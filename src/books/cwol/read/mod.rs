@@ -52,22 +52,23 @@ pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
     let said = |(complaint, stop): (Option<Remark>, Stop<Rule>)| {
         complaint.unwrap_or_else(|| explain::explain(scenario, &copy, &stop, context.is_brief()))
     };
-    read.map(|orders| (orders, Vec::new())).map_err(said)
+    read.map_err(said)
 }
 
-/// The first of these kinds that a copy can be read as; else what was wrong first, and where its reading broke off.
+/// The first of these kinds that a copy can be read as, with what must be said of it; else what was wrong first, and where its reading broke off.
 fn read_as(
     scenario: &Scenario,
     copy: &Copy<'_>,
     kinds: impl Iterator<Item = Rule>,
-) -> Result<Vec<Order>, (Option<Remark>, Stop<Rule>)> {
+) -> Result<(Vec<Order>, Vec<Remark>), (Option<Remark>, Stop<Rule>)> {
     let (mut stop, mut complaint) = (Stop::default(), None);
     for kind in kinds {
         match OrderGrammar::parse(kind, &copy.text) {
             Ok(mut pairs) => {
                 let Some(pair) = pairs.next() else { continue };
+                let notices = sailing::notices(copy, &pair);
                 match build::order(scenario, copy, pair) {
-                    Ok(orders) => return Ok(orders),
+                    Ok(orders) => return Ok((orders, notices)),
                     Err(remark) => complaint = complaint.or(Some(remark)),
                 }
             }
@@ -79,5 +80,6 @@ fn read_as(
 
 /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
 pub fn begins_order(line: &str) -> bool {
-    explain::verb_of(&line[wording::behind_office(line)..]).is_some()
+    let behind = &line[wording::behind_office(line)..];
+    wording::is_head_of_office(line) || explain::verb_of(behind).is_some() || wording::begins_with_force(behind)
 }

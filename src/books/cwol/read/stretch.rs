@@ -53,7 +53,9 @@ pub(super) fn bloc_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule
     let (start, end) = span(copy, pair);
     let said = copy.line.get(start..end).unwrap_or_default().trim();
     let blocs = || scenario.given.offices.iter().filter_map(|row| Some((row.bloc.as_ref()?, row)));
-    if let Some((bloc, _)) = blocs().find(|(bloc, _)| bloc.eq_ignore_ascii_case(said)) {
+    let letters =
+        |name: &str| name.chars().filter(|sign| sign.is_alphabetic()).flat_map(char::to_lowercase).collect::<String>();
+    if let Some((bloc, _)) = blocs().find(|(bloc, _)| letters(bloc) == letters(said)) {
         return Ok(bloc.clone());
     }
     let state = copy.mark(pair.as_span().start()).and_then(|mark| scenario.names.meaning(mark.named).state.clone());

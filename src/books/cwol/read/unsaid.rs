@@ -5,6 +5,7 @@ use reader::{Mood, moods_of};
 
 use super::super::scenario::Scenario;
 use super::grammar::Copy;
+use super::propose::mending::is_known;
 use super::propose::parts::{Part, cities, forces, has, numbers, parts};
 
 /// Most pieces of such a line; longer ones are stories.
@@ -43,7 +44,8 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
     let is_named = thing.is_some() || !forces(&parts).is_empty();
     if moods.iter().any(|mood| matches!(mood, Mood::Denial | Mood::Correction | Mood::Exception)) || mends(&parts) {
         let takes_back = is_named || !numbers(&parts).is_empty();
-        return takes_back.then(taken_back).filter(|_| !has(&parts, &["nothing", "nobody"]));
+        let taken_back = takes_back.then(taken_back).filter(|_| !has(&parts, &["nothing", "nobody"]));
+        return taken_back.or_else(|| of_names(&parts, copy));
     }
     if is_named && moods.contains(&Mood::Condition) {
         let said = "This seems to depend on something, and no order here holds a condition.";
@@ -54,7 +56,74 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
         let said = "This points to something that stands elsewhere, and an order says itself what it is for.";
         return Some(Remark::unread(said).hint("Write it whole: what, how many and where."));
     }
-    of_forces(&parts, copy.text.contains('>')).or_else(|| of_things(&parts, thing?))
+    let forces = of_forces(&parts, copy.text.contains('>'));
+    forces.or_else(|| of_names(&parts, copy)).or_else(|| of_things(&parts, thing?))
+}
+
+/// What ships and units are told to do.
+#[rustfmt::skip]
+const DEEDS: &[&str] = &[
+    "steam", "sail", "go", "goe", "move", "proceed", "bombard", "shell", "evade", "accept", "engage", "pursue", "chase", "follow", "retreat", "withdraw", "retire", "fall", "hold", "stay",
+    "anchor", "run", "running", "lie", "march", "rides", "halt", "attack", "break", "to", "up", "down", "land", "landing", "wait",
+];
+
+/// Who is meant where nobody is named: "they", "both".
+const THEY: &[&str] = &["they", "it", "she", "he", "both", "all", "either", "each", "i", "we"];
+
+/// Ships by their kind alone: "the ram".
+const KINDS: &[&str] = &["ironclad", "gunboat", "ram", "ship", "boat", "transport", "steamer", "fleet"];
+
+/// A ship by a name that it has not here, or by none: "The Tyler steams to Cairo", "both stay", "run away downstream if whipped".
+fn of_names(parts: &[Part], copy: &Copy<'_>) -> Option<Remark> {
+    let is_small = |part: &&Part| {
+        matches!(part, Part::Word(word) if ["the", "if", "my", "and", "no", "so", "then"].contains(&word.as_str()))
+            || **part == Part::Break
+    };
+    let own: Vec<&Part> = parts.iter().skip_while(is_small).collect();
+    let is_deed = |part: &Part| matches!(part, Part::Word(word) if DEEDS.contains(&word.as_str()));
+    let is_place = |part: &Part| matches!(part, Part::City(_) | Part::Square(_));
+    let is_named = |part: &Part| match part {
+        Part::Word(word) => {
+            !is_known(word)
+                && !is_deed(part)
+                && copy
+                    .line
+                    .split(|sign: char| !sign.is_alphabetic())
+                    .any(|typed| typed.starts_with(char::is_uppercase) && typed.to_lowercase().starts_with(word))
+        }
+        Part::City(_) | Part::State(_) => true,
+        _ => false,
+    };
+    let first = *own.first()?;
+    let said = |what: &str| {
+        Remark::unread(what)
+            .hint("Name each ship or unit by side, kind and number, as reports do: USGB2 move to Cairo.")
+    };
+    let is_they = matches!(first, Part::Word(word) if THEY.contains(&word.as_str()));
+    if is_they || is_deed(first) && !is_one_of(first, &["to", "up", "down", "go", "move"]) {
+        // "I think that we hold too much" is talk.
+        let deeds = own.iter().take(10).any(|part| is_deed(part));
+        let is_ours = is_they && matches!(first, Part::Word(word) if ["i", "we"].contains(&word.as_str()));
+        return (deeds && !is_ours).then(|| said("It is not said which ships or units this is for."));
+    }
+    let names_a_kind = own.iter().take(4).any(|part| is_one_of(part, KINDS));
+    let goes = own.iter().skip(1).take(5).any(|part| is_deed(part));
+    if names_a_kind && goes && numbers(parts).is_empty() {
+        return Some(said("It is not said which ships or units this is for."));
+    }
+    let subject = own.iter().take_while(|part| is_named(part) || matches!(part, Part::Break)).count();
+    let verb = own.get(subject)?;
+    let leads = own[subject..].iter().any(|part| is_place(part)) || copy.text.contains('>');
+    let is_told = is_deed(verb) || copy.text.contains('>') || own[subject..].iter().take(3).any(|part| is_deed(part));
+    (subject > 0
+        && is_told
+        && (leads
+            || is_one_of(verb, &["accept", "evade", "engage", "bombard", "pursue", "follow", "fall", "stay", "hold"])))
+    .then(|| said("Ships have no names here."))
+}
+
+fn is_one_of(part: &Part, words: &[&str]) -> bool {
+    matches!(part, Part::Word(word) if words.contains(&word.as_str()))
 }
 
 /// "Yes, but make it 1500" changes what was written before.
@@ -95,15 +164,26 @@ fn of_bills(parts: &[Part]) -> Option<Remark> {
 fn of_forces(parts: &[Part], is_arrow: bool) -> Option<Remark> {
     let (name, is_ship) = *forces(parts).first()?;
     let says_more = is_arrow || parts.iter().any(|part| matches!(part, Part::Word(_)));
-    if !says_more || has(parts, &["stay", "remain", "nothing"]) {
+    if !says_more || has(parts, &["nothing"]) {
         return None;
     }
-    let remark = Remark::unread(format!("It is not said what is to be done with {name}."));
+    // What it is to do was said, and in words that no order has.
+    let strange = parts.iter().find_map(|part| match part {
+        Part::Word(word) if !is_known(word) && !is_known(&format!("{word}s")) => Some(word),
+        _ => None,
+    });
+    let remark = Remark::unread(match strange {
+        Some(word) => format!("What {name} is to do is not understood: no order has the word {word:?}."),
+        None => format!("It is not understood what is to be done with {name}."),
+    });
     Some(match (has(parts, &["command", "commander", "co", "xo", "deputy"]), is_ship) {
         (true, _) => remark.hint(format!("Who commands is said so: command {name} CO us-general-1 XO us-general-2.")),
-        (false, true) => remark.hint(format!("For example: inactivate {name}, repair {name}, {name} raid commerce.")),
-        (false, false) => remark
-            .hint(format!("For example: inactivate {name}, disband {name}, add 1 regiment at Washington to {name}.")),
+        (false, true) => remark.hint(format!(
+            "For example: {name} move to Cairo, {name} hold, {name} engage, {name} retreat upstream, repair {name}."
+        )),
+        (false, false) => remark.hint(format!(
+            "For example: march {name} to Manassas, rail {name} to Baltimore, move {name} by river to Cairo, halt {name}."
+        )),
     })
 }
 

@@ -1,22 +1,98 @@
 //! What shows in the words of a line before it is read: an office in front, a word at its beginning, small letters.
 
-/// Words with which the name of an office begins.
+/// Words with which the name of an office begins, behind its side.
 #[rustfmt::skip]
 const OFFICES: &[&str] = &[
-    "president", "vice", "vp", "treasury", "treasurer", "secretary", "st", "sw", "sn", "war", "navy", "governor", "gov", "congressman", "con",
+    "president", "pres", "vice", "vp", "treasury", "treasurer", "secretary", "sec", "st", "sw", "sn", "war", "secwar", "navy", "naval", "secnav", "governor", "gov", "congressman", "congress",
+    "representative", "con", "p",
+];
+
+/// Those of officers, who have a number.
+const RANKS: &[&str] = &["general", "gen", "captain", "capt"];
+
+/// What stands before the name of an office.
+#[rustfmt::skip]
+const BEFORE_OFFICES: &[&str] = &[
+    "as", "the", "for", "from", "by", "of", "my", "orders", "order", "us", "usa", "union", "federal", "northern", "cs", "csa", "confederate", "southern", "rebel",
 ];
 
 /// Most words of the name of an office with its bloc.
-const MOST_OF_OFFICE: usize = 7;
+const MOST_OF_OFFICE: usize = 9;
 
-/// Where a line goes on behind the office that it is given as: "as Governor of Deep South: ...".
+/// Where a line goes on behind the office that it is given as: "as Governor of Deep South: ...", "general 1: ...".
 pub(super) fn behind_office(line: &str) -> usize {
     let Some(colon) = line.find(':') else { return 0 };
     let head: Vec<&str> =
         line[..colon].split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let office = head.iter().find(|word| !["as", "the"].iter().any(|small| word.eq_ignore_ascii_case(small)));
-    let is_office = office.is_some_and(|word| OFFICES.iter().any(|office| word.eq_ignore_ascii_case(office)));
+    let is_one = |word: &str, words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let Some(at) = head.iter().position(|word| !is_one(word, BEFORE_OFFICES)) else { return 0 };
+    let has_number = head.get(at + 1).is_some_and(|next| next.starts_with(|sign: char| sign.is_ascii_digit()));
+    let is_office = is_one(head[at], OFFICES) || is_one(head[at], RANKS) && has_number;
     if is_office && head.len() <= MOST_OF_OFFICE { colon + 1 } else { 0 }
+}
+
+/// Whether a line says nothing but as which office those below it are given: "As general 1:".
+pub(super) fn is_head_of_office(line: &str) -> bool {
+    let behind = behind_office(line);
+    behind > 0 && !line[behind..].contains(char::is_alphanumeric)
+}
+
+/// Codes of units and ships.
+#[rustfmt::skip]
+const CODES: &[&str] = &[
+    "in", "cv", "ha", "la", "sa", "nb", "mi", "aq", "cq", "pb", "ri", "rg", "ic", "fr", "sl", "gb", "tr", "rt",
+];
+
+/// Words with which it goes on what units and ships are to do.
+#[rustfmt::skip]
+const DOING: &[&str] = &[
+    "to", "will", "shall", "is", "are", "move", "steam", "sail", "go", "goe", "proceed", "head", "hold", "stay", "remain", "wait", "pursue", "chase", "follow", "engage", "attack", "accept", "evade",
+    "bombard", "shell", "retreat", "withdraw", "fall", "march", "halt", "by", "rail", "take", "run", "return", "break", "leave", "raid", "protect", "ignore", "destroy", "stop", "advance", "ride",
+    "boat", "river", "up", "down", "upriver", "downriver", "upstream", "downstream", "come", "on",
+];
+
+/// Whether a line begins with units or ships by their codes, and goes on with what they do: "USGB1 hold", "1IN and 2IN march to".
+pub(super) fn begins_with_force(line: &str) -> bool {
+    let words: Vec<&str> =
+        line.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_spare = |word: &&&str| {
+        ["the", "ship", "unit", "and", "please", "then", "also"].iter().any(|spare| word.eq_ignore_ascii_case(spare))
+    };
+    let mut at = words.iter().take_while(is_spare).count();
+    let first = at;
+    while let Some(wide) = force_at(&words[at..]) {
+        at += wide;
+        at += words[at..].iter().take_while(|word| word.eq_ignore_ascii_case("and")).count();
+    }
+    let Some(next) = words.get(at).filter(|_| at > first) else { return false };
+    let lower = next.to_ascii_lowercase();
+    DOING.contains(&lower.as_str())
+        || lower.strip_suffix('s').is_some_and(|one| DOING.contains(&one))
+        || lower.ends_with("ing")
+}
+
+/// Of how many words the name of a unit or ship is made that stands first: "USGB1", "US 2 IN", "3rd", "GB4".
+fn force_at(words: &[&str]) -> Option<usize> {
+    let most = words.len().min(3);
+    let joined = |count: usize| words[..count].concat().to_ascii_lowercase();
+    (1..=most).rev().find(|count| is_force(&joined(*count), *count > 1))
+}
+
+/// "usgb1", "us1in", "gb1"; apart only with its side: "us 2 in".
+fn is_force(name: &str, is_apart: bool) -> bool {
+    let of_side = ["usa", "csa", "us", "cs"].iter().find_map(|side| name.strip_prefix(side));
+    let rest = match (of_side, is_apart) {
+        (Some(rest), _) => rest,
+        (None, false) => name,
+        (None, true) => return false,
+    };
+    let is_number = |text: &str| (1..=3).contains(&text.len()) && text.bytes().all(|sign| sign.is_ascii_digit());
+    CODES.iter().any(|code| {
+        rest.strip_prefix(code).is_some_and(is_number)
+            || rest.strip_suffix(code).is_some_and(|rest| {
+                is_number(["st", "nd", "rd", "th"].iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest))
+            })
+    })
 }
 
 /// Whether a text begins with these words, and no longer one.

@@ -1,5 +1,6 @@
 //! Letters as people write them, read whole: what stands, and what is said of the rest.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::facts::{Fact, Viewer, brief};
@@ -21,7 +22,7 @@ pub(super) struct Desk {
 }
 
 /// What came of a letter.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Answer {
     pub standing: Vec<String>,
     pub proposed: Vec<String>,
@@ -46,21 +47,36 @@ impl Desk {
 
     /// What stands, what is proposed for the lines that are not read, and what is said.
     pub(super) fn answer(&self, letter: &str) -> Answer {
-        let mut answer = Answer::default();
-        for line in self.read(letter) {
-            let is_held = line.all_remarks().any(|remark| remark.status >= LineStatus::Incomplete);
-            let stands = line.orders.iter().filter(|order| order.stands() && !is_held);
-            answer.standing.extend(stands.map(|order| order.canonical.clone()));
-            if line.status() > LineStatus::Accepted {
-                let proposed = line.wordings.iter().flat_map(|words| self.table.propose(&self.context, words));
-                answer.proposed.extend(proposed);
-            }
-            let remarks = line.all_remarks().filter(|remark| remark.status != LineStatus::Chatter);
-            answer.said.extend(
-                remarks.map(|remark| format!("{} {}", remark.message, remark.hint.as_deref().unwrap_or_default())),
-            );
+        let mut whole = Answer::default();
+        for (_, answer) in self.answers(letter) {
+            whole.standing.extend(answer.standing);
+            whole.proposed.extend(answer.proposed);
+            whole.said.extend(answer.said);
         }
-        answer
+        whole
+    }
+
+    /// The same of each line, or of lines that were read as one, by their numbers.
+    pub(super) fn answers(&self, letter: &str) -> Vec<(Range<usize>, Answer)> {
+        let of_line = |line: CheckedLine| (line.number..line.number + line.count_of_lines, self.answer_to(&line));
+        self.read(letter).into_iter().map(of_line).collect()
+    }
+
+    fn answer_to(&self, line: &CheckedLine) -> Answer {
+        let is_held = line.all_remarks().any(|remark| remark.status >= LineStatus::Incomplete);
+        let stands = line.orders.iter().filter(|order| order.stands() && !is_held);
+        let offer = |words: &String| self.table.propose(&self.context, words);
+        let remarks = line.all_remarks().filter(|remark| remark.status != LineStatus::Chatter);
+        Answer {
+            standing: stands.map(|order| order.canonical.clone()).collect(),
+            proposed: match line.status() > LineStatus::Accepted {
+                true => line.wordings.iter().flat_map(offer).collect(),
+                false => Vec::new(),
+            },
+            said: remarks
+                .map(|remark| format!("{} {}", remark.message, remark.hint.as_deref().unwrap_or_default()))
+                .collect(),
+        }
     }
 
     /// What stands, each behind the seat that gives it.
@@ -130,6 +146,69 @@ fn a_line_that_is_not_understood_costs_no_other_line() {
             assert_eq!(all.len(), letter.lines().count() - 1, "{letter}: {all:?}");
         }
     }
+}
+
+#[test]
+fn a_head_that_names_an_office_by_any_usual_name_says_whose_the_lines_below_it_are() {
+    let desk = Desk::of(&["us-treasury", "us-president", "us-war", "us-navy", "us-gov-garden-empire"]);
+    for (head, line, seat) in [
+        ("As ST:", "borrow 4000", "us-treasury"),
+        ("us-treasury:", "borrow 4000", "us-treasury"),
+        ("As the Union President:", "borrow 4000", "us-president"),
+        ("SECRETARY OF WAR:", "disband US9IN", "us-war"),
+        ("Orders for the Navy Department:", "USGB1 hold", "us-navy"),
+        ("us-gov-garden-empire:", "raise 2 infantry regiments in Albany", "us-gov-garden-empire"),
+        ("Gov Garden Empire:", "raise 2 infantry regiments in Albany", "us-gov-garden-empire"),
+    ] {
+        for letter in [format!("{head}\n{line}"), format!("{head} {line}"), format!("{head}\n\n{line}")] {
+            let standing = desk.standing(&letter);
+            assert_eq!(standing.len(), 1, "{letter}: {standing:?}");
+            assert!(standing[0].starts_with(&format!("{seat} ")), "{letter}: {standing:?}");
+        }
+    }
+    assert_eq!(desk.standing("cs-treasury: borrow 4000"), Vec::<String>::new());
+}
+
+#[test]
+fn an_order_that_is_whole_never_becomes_less_by_a_question_or_an_order_below_it() {
+    let desk = Desk::of(&["us-navy", "us-war"]);
+    for below in [
+        "when do they arrive?",
+        "what if the rebels come?",
+        "if they come, evade",
+        "if that is far, tell me",
+        "3IN halt",
+        "usgb2 engage",
+        "5 Baltimore",
+        "Should USGB3 follow?",
+    ] {
+        for order in ["USGB1 move to Cairo", "march US1IN to Manassas", "USGB1 retreat to St Louis"] {
+            let own = desk.standing(order);
+            assert_eq!(own.len(), 1, "{order}");
+            let all = desk.standing(&format!("{order}\n{below}\ninactivate US4MI"));
+            assert!(all.contains(&own[0]), "{order} / {below}: {all:?}");
+            assert!(all.iter().any(|order| order.ends_with("inactivate US4MI")), "{order} / {below}: {all:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_says_what_is_to_be_done_is_read_or_proposed_in_the_words_of_orders() {
+    let desk = Desk::of(&["us-navy", "us-war"]);
+    for (line, wanted) in [
+        ("USGB1 break off after round 2", "USGB1 accept, break off after round 2"),
+        ("USGB1 take station at Cairo", "USGB1 move to Cairo"),
+        ("USGB1 cover Cairo", "USGB1 hold"),
+        ("USGB1 ferry US1IN to Cairo", "move US1IN by river to D8-T9"),
+        ("US5IN to Baltimore", "rail US5IN to Baltimore"),
+    ] {
+        let answer = desk.answer(line);
+        let offered: Vec<&String> = answer.standing.iter().chain(&answer.proposed).collect();
+        assert!(offered.iter().any(|order| *order == wanted), "{line}: {offered:?}");
+        assert!(!answer.said.is_empty() || !offered.is_empty(), "{line}");
+    }
+    let said = desk.answer("USGB1 zigzag Cairo").said;
+    assert!(said.iter().any(|said| said.contains("\"zigzag\"")), "{said:?}");
 }
 
 #[test]

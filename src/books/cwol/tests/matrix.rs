@@ -429,7 +429,15 @@ fn speaking(scenario: &Scenario, giver: SeatId) -> Giver {
 
 /// What the game master enters, as an act on receipt.
 fn entered(scenario: &Scenario, state: &State, entry: Entry) -> BTreeMap<String, Vec<Item>> {
-    let order = Order { office: None, bloc: None, pulses: None, is_approved: None, act: Act::Entry(entry) };
+    let order = Order {
+        office: None,
+        bloc: None,
+        officer: None,
+        side: None,
+        pulses: None,
+        is_approved: None,
+        act: Act::Entry(entry),
+    };
     read_by(scenario, &act(scenario, state, &speaking(scenario, SeatId::gm()), &[order]).unwrap().events)
 }
 

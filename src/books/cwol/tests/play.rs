@@ -28,7 +28,7 @@ fn seat(name: &str) -> SeatId {
 }
 
 pub fn filed(act: Act) -> Filed<Order> {
-    filed_order(Order { office: None, bloc: None, pulses: None, is_approved: None, act })
+    filed_order(Order { office: None, bloc: None, officer: None, side: None, pulses: None, is_approved: None, act })
 }
 
 pub fn filed_order(order: Order) -> Filed<Order> {

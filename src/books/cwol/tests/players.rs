@@ -1,11 +1,16 @@
 //! Lines as players write them, each with its meaning, read as the judge reads a letter in a game that has just begun. The tables
 //! of `tests/reading/players` are printed with what each row came to (`cargo test -p adjutant-cwol --lib players -- --nocapture`).
 //!
-//! Their kinds are told in the README beside them; of `asked` nothing may stand, and something must be said.
+//! Their kinds are told in the README beside them; of `asked` nothing may stand, and something must be said; `any` is not judged.
 
 use std::collections::BTreeMap;
 
-use super::letters::Desk;
+use rules::Context;
+
+use super::letters::{Answer, Desk};
+use crate::read::read;
+use crate::scenario::{Scenario, WAR};
+use crate::write::write;
 
 /// What a row came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,4 +99,105 @@ fn lines_that_are_nearly_right_are_asked_back_and_never_filed_as_something_else(
 #[test]
 fn lines_written_without_sight_of_the_grammar_are_read_right_or_asked_back() {
     read_table("cwol-blind", include_str!("../../../../tests/reading/players/cwol-blind.tsv"), (0, 303));
+}
+
+/// A row of a table of letters, with its orders as the book writes them.
+struct Row<'t> {
+    letter: &'t str,
+    seats: Vec<&'t str>,
+    text: &'t str,
+    kind: &'t str,
+    class: &'t str,
+    wanted: Vec<String>,
+}
+
+fn rows_of<'t>(scenario: &Scenario, table: &'t str) -> Vec<Row<'t>> {
+    let canonical = |order: &str| {
+        let (orders, _) = read(scenario, &Context::default(), order).unwrap_or_else(|why| panic!("{order}: {why:?}"));
+        orders.iter().map(|order| write(scenario, order)).collect::<Vec<_>>()
+    };
+    let row = |row: &'t str| {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [letter, seats, text, kind, meaning, orders] = cells[..] else { panic!("six cells: {row}") };
+        let wanted = orders.split(" | ").filter(|order| !order.is_empty()).flat_map(canonical).collect();
+        let class = meaning.split(';').next().unwrap_or_default();
+        Row { letter, seats: seats.split(',').collect(), text, kind, class, wanted }
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+/// Orders without as whom they are given, which these tables leave out.
+fn acts(orders: &[String]) -> Vec<String> {
+    let act = |order: &String| {
+        let behind = order.split_once(": ").filter(|(whom, _)| whom.starts_with("as "));
+        behind.map_or_else(|| order.clone(), |(_, act)| act.to_owned())
+    };
+    orders.iter().map(act).collect()
+}
+
+/// What was told of lines that were read as one, against all that they mean together.
+fn judged(rows: &[&Row<'_>], answer: &Answer) -> Came {
+    let kind = ["order", "either", "asked", "ask", "never"]
+        .into_iter()
+        .find(|kind| rows.iter().any(|row| row.kind == *kind))
+        .unwrap_or("any");
+    let wanted: Vec<String> = rows.iter().flat_map(|row| row.wanted.iter().cloned()).collect();
+    let (stands, offered) = (alike(&acts(&answer.standing)), alike(&acts(&answer.proposed)));
+    let is_said = !answer.said.is_empty() || !offered.is_empty();
+    came(kind, &alike(&wanted), (&stands, &offered), is_said)
+}
+
+/// Counts a table of letters twice, each line alone and each letter whole: rows that are misread, and rows of orders that are
+/// right or helped.
+fn read_letters(name: &str, table: &str, floors: [(usize, usize); 2]) {
+    let scenario = Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap();
+    let rows = rows_of(&scenario, table);
+    let mut desks: BTreeMap<Vec<&str>, Desk> = BTreeMap::new();
+    let mut found: [Vec<(&Row<'_>, Came, Answer)>; 2] = Default::default();
+    for letter in rows.chunk_by(|one, other| one.letter == other.letter) {
+        let desk = desks.entry(letter[0].seats.clone()).or_insert_with(|| Desk::of(&letter[0].seats));
+        let typed: Vec<&str> = letter.iter().map(|row| row.text).collect();
+        for row in letter.iter().filter(|row| row.kind != "gap") {
+            let answer = desk.answer(row.text);
+            found[0].push((row, judged(&[row], &answer), answer));
+        }
+        for (lines, answer) in desk.answers(&typed.join("\n")) {
+            let together: Vec<&Row<'_>> = lines.map(|line| &letter[line - 1]).collect();
+            let came = judged(&together, &answer);
+            found[1].extend(together.into_iter().map(|row| (row, came, answer.clone())));
+        }
+    }
+    for (way, (found, (most_misread, least_helped))) in ["alone", "whole"].iter().zip(found.iter().zip(floors)) {
+        let mut counts: BTreeMap<(&str, &str, Came), usize> = BTreeMap::new();
+        for (row, came, answer) in found.iter().filter(|(row, ..)| row.kind != "any") {
+            *counts.entry((row.kind, row.class, *came)).or_default() += 1;
+            let told = [answer.standing.join(" | "), answer.proposed.join(" | "), answer.said.join(" // ")];
+            println!(
+                "{way}\t{}\t{came:?}\t{}\t{}\t{}\t= {}\twanted {}\tproposed {}\t{}",
+                row.letter,
+                row.kind,
+                row.class,
+                row.text,
+                told[0],
+                row.wanted.join(" | "),
+                told[1],
+                told[2]
+            );
+        }
+        counts.iter().for_each(|((kind, class, came), count)| println!("## {way}\t{kind}\t{class}\t{came:?}\t{count}"));
+        let count = |holds: &dyn Fn(&str, Came) -> bool| {
+            found.iter().filter(|(row, came, _)| row.kind != "any" && holds(row.kind, *came)).count()
+        };
+        let misread = count(&|_, came| came == Came::Misread);
+        let is_order = |kind: &str| kind == "order" || kind == "either";
+        let helped = count(&|kind, came| is_order(kind) && matches!(came, Came::Right | Came::Proposed));
+        println!("## {name} {way}: {misread} misread, {helped} helped");
+        assert!(misread <= most_misread && helped >= least_helped, "{name} {way}: {misread} misread, {helped} helped");
+    }
+}
+
+#[test]
+fn letters_about_ships_and_armies_are_read_right_or_asked_back_alone_and_whole() {
+    let table = include_str!("../../../../tests/reading/players/cwol-rivers-blind.tsv");
+    read_letters("cwol-rivers-blind", table, [(0, 168), (0, 166)]);
 }

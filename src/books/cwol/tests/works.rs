@@ -28,7 +28,15 @@ fn war() -> (Scenario, State) {
 /// A line, ruled or not.
 fn filed(works: Works, ruled: Option<&str>) -> Filed<Order> {
     let is_approved = ruled.map(|name| name == "A");
-    let order = Order { office: None, bloc: None, pulses: None, is_approved, act: Act::Works(works) };
+    let order = Order {
+        office: None,
+        bloc: None,
+        officer: None,
+        side: None,
+        pulses: None,
+        is_approved,
+        act: Act::Works(works),
+    };
     filed_order(order)
 }
 

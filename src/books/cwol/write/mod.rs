@@ -21,8 +21,10 @@ pub fn write(scenario: &Scenario, order: &Order) -> String {
         None => String::new(),
     };
     let of = order.bloc.as_ref().map_or_else(String::new, |bloc| format!(" of {bloc}"));
-    match order.office.map(office_word) {
-        Some(office) => format!("{pulses}as {office}{of}: {act}"),
+    let side = order.side.map_or_else(String::new, |side| format!("{} ", side.code()));
+    let officer = order.officer.as_ref().map(|officer| officer.replace('-', " "));
+    match officer.or_else(|| order.office.map(|office| office_word(office).to_owned())) {
+        Some(office) => format!("{pulses}as {side}{office}{of}: {act}"),
         None => format!("{pulses}{act}"),
     }
 }

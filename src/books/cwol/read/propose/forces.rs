@@ -76,6 +76,10 @@ fn merged_or_each(
 
 /// What is done with each that is named.
 fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    // "Break off after round 2" is of a fight.
+    if has(parts, &["round"]) {
+        return Vec::new();
+    }
     let commanded = command(parts);
     if !commanded.is_empty() || has(parts, &["command", "co", "charge"]) {
         return commanded;
@@ -116,6 +120,11 @@ fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) ->
     if has(parts, &["destroy", "burn", "cancel"]) {
         let [city] = cities(parts)[..] else { return Vec::new() };
         return at_each(city, |city| format!("{} destroy builds at {city}", each("").concat().trim()));
+    }
+    // "USGB2 stays and guards Memphis" is of the river, and of no commerce.
+    let is_of_commerce = has(parts, &["commerce", "shipping", "trade", "merchant", "merchantmen"]);
+    if has(parts, &["stay", "hold", "remain", "wait"]) && !is_of_commerce {
+        return Vec::new();
     }
     mission(parts, each)
 }

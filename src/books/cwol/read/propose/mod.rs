@@ -1,11 +1,13 @@
 //! Orders that a line may mean which the grammar cannot read: its slips mended, what stands before its verb left out, or composed
 //! anew of the names, numbers and words in it. Form only, and never an order: whoever wrote the line says whether one is meant.
 
+mod above;
 mod congress;
 mod forces;
 mod formation;
 mod items;
 pub(super) mod mending;
+mod moving;
 pub(super) mod parts;
 mod plain;
 mod spending;
@@ -17,7 +19,9 @@ use reader::fair_copy::fair_copy;
 use reader::{Mood, left_over, moods_of};
 use rules::Context;
 
-use self::parts::{Family, Part, names_a_range, parts};
+pub use above::with_those_above;
+
+use self::parts::{Family, Part, has, names_a_range, parts};
 use super::super::scenario::Scenario;
 use super::super::write::write;
 use super::explain::{below_nothing, verb_of};
@@ -33,7 +37,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS || asks_for_news(line) {
         return Vec::new();
     }
-    let plain = without_reason(&plain::plain(line)).to_owned();
+    let plain = plain::without_defaults(without_reason(&plain::plain(line)));
     let line = plain.as_str();
     let stated = line.trim().trim_end_matches(['?', ' ', '.', '!']);
     let whole = stated_as(scenario, context, stated);
@@ -113,7 +117,15 @@ fn compose(parts: &[Part]) -> Vec<String> {
     if names_a_range(parts) {
         return Vec::new();
     }
-    let families: [Family; 4] = [congress::compose, forces::compose, works::compose, spending::compose];
+    let families: [Family; 5] =
+        [congress::compose, forces::compose, moving::compose, works::compose, spending::compose];
+    // "All gunboats move to Cairo" builds none.
+    let moves =
+        has(parts, &["move", "go", "goe", "steam", "sail", "proceed", "hold", "stay", "wait", "bombard", "engage"]);
+    let is_of_ships = has(parts, &["gunboat", "ironclad", "ship", "boat", "fleet", "transport"]);
+    if moves && is_of_ships && parts::forces(parts).is_empty() {
+        return Vec::new();
+    }
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

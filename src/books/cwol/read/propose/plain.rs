@@ -2,7 +2,7 @@
 
 use reader::slip::small_number;
 
-use super::super::wording::begins_with;
+use super::super::wording::{begins_with, begins_with_force};
 /// Openings that say nothing of what is ordered.
 const OPENINGS: &[&str] = &[
     "only this",
@@ -40,7 +40,116 @@ pub(super) fn plain(line: &str) -> String {
     while let Some(opening) = OPENINGS.iter().find(|opening| begins_with(rest, opening)) {
         rest = rest[opening.len()..].trim_start_matches([' ', ':', ',', '.', '-']);
     }
-    in_figures(&ceilings(rest))
+    in_figures(&ceilings(&spelled(rest)))
+}
+
+/// "GB1 2 paducah": to where it goes.
+fn spelled(line: &str) -> String {
+    let Some((name, rest)) = line.split_once(" 2 ") else { return line.to_owned() };
+    let is_place = rest.starts_with(char::is_alphabetic) && rest.split(' ').count() < 4;
+    match begins_with_force(&format!("{name} to {rest}")) && !name.contains(' ') && is_place {
+        true => format!("{name} to {rest}"),
+        false => line.to_owned(),
+    }
+}
+
+/// What is so unless something else is ordered, by the first words of a clause: that ships stop for batteries.
+const DEFAULTS: &[&str] = &[
+    "do not run",
+    "don't run",
+    "dont run",
+    "run no",
+    "run nothing",
+    "runs no",
+    "no running",
+    "not running",
+    "does not seek",
+    "do not seek",
+    "don't seek",
+    "don't go looking",
+    "dont go looking",
+    "do not go looking",
+    "do not go on",
+    "no marching",
+    "no boats",
+    "no waypoint",
+    "no rail",
+    "carry on until there",
+    "keep going",
+    "mind",
+];
+
+/// What an order says by itself, and the word for it.
+const SAID_BY_ORDERS: &[(&str, &str)] = &[
+    ("break off after", "break off"),
+    ("breaks off after", "break off"),
+    ("leave after round", "break off round"),
+    ("if beaten", "beaten"),
+    ("when beaten", "beaten"),
+    ("if it is beaten", "beaten"),
+    ("if she is beaten", "beaten"),
+    ("if they are beaten", "beaten"),
+    ("if it loses", "beaten"),
+    ("if she loses", "beaten"),
+    ("if they lose", "beaten"),
+    ("if they are beaten", "beaten"),
+    ("if defeated", "beaten"),
+    ("if whipped", "beaten"),
+    ("if bested", "beaten"),
+    ("if I am beaten", "beaten"),
+    ("when the enemy is stronger", "beaten"),
+    ("if the enemy is stronger", "beaten"),
+    ("if he runs", ""),
+    ("if she runs", ""),
+    ("if it runs", ""),
+    ("if they run", ""),
+    ("if it leaves", ""),
+    ("if she leaves", ""),
+    ("if they leave", ""),
+    ("if possible", ""),
+    ("if allowed", ""),
+    ("if any", ""),
+    ("as before", ""),
+    ("instead", ""),
+    ("not to move", "hold"),
+    ("not make a movement", "hold"),
+    ("i changed my mind", ""),
+    ("in contact with", ""),
+];
+
+/// The line without clauses that say what is so anyway, and what its order says by itself in one word.
+pub(super) fn without_defaults(line: &str) -> String {
+    let mut plain = line.to_owned();
+    for (said, word) in SAID_BY_ORDERS {
+        let lower = plain.to_ascii_lowercase();
+        let is_whole = |at: &usize| {
+            let before = plain[..*at].chars().next_back();
+            let behind = plain[*at + said.len()..].chars().next();
+            ![before, behind].into_iter().flatten().any(char::is_alphanumeric)
+        };
+        if let Some(at) = lower.find(&said.to_ascii_lowercase()).filter(is_whole) {
+            plain.replace_range(at..at + said.len(), word);
+        }
+    }
+    let clauses = plain.split_inclusive([',', ';']).filter(|clause| {
+        let bare = clause.trim_start_matches([' ', ',']);
+        let bare = ["but ", "and "].iter().find_map(|word| bare.strip_prefix(word)).unwrap_or(bare);
+        !DEFAULTS.iter().any(|default| begins_with(bare, default))
+    });
+    let kept: String = clauses.collect();
+    let kept = without_purpose(&kept);
+    let end = [" but do not run", " but does not seek"].iter().find_map(|words| kept.find(words)).unwrap_or(kept.len());
+    kept[..end].trim_end_matches([',', ';', ' ']).to_owned()
+}
+
+/// The line without what its order is for: "to see what is there", "to help".
+fn without_purpose(line: &str) -> &str {
+    const PURPOSES: [&str; 9] = ["see", "help", "guard", "watch", "look", "scout", "support", "shoot", "protect"];
+    let mut starts = line.match_indices(" to ").map(|(at, _)| at);
+    // Behind where it goes: "are to protect our shipping" says what is done.
+    let goes = |before: &str| before.contains(" to ") || before.contains(" march");
+    let is_purpose = |at: &usize| goes(&line[..*at]) && PURPOSES.iter().any(|verb| begins_with(&line[at + 4..], verb));
+    starts.find(is_purpose).map_or(line, |at| &line[..at])
 }
 
 /// The line behind the mark of a list: "1)", "(2)", "3. ", "b.", "-".

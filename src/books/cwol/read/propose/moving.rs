@@ -1,0 +1,172 @@
+//! What a clause may order ships on rivers and units on land to do: where they go, how they fight, where they fall back to.
+
+use super::forces::at_each;
+use super::parts::{Part, forces, has, is_one, numbers, tac};
+
+const HOLDING: &[&str] =
+    &["hold", "stay", "remain", "wait", "anchor", "lie", "halt", "guard", "keep", "leave", "stand", "stop", "rest"];
+const RETREATING: &[&str] = &["retreat", "withdraw", "retire", "beaten", "fall", "falls"];
+const PURSUING: &[&str] = &["pursue", "chase", "follow", "hunt", "pursuing", "chasing", "following", "after"];
+const SHELLING: &[&str] = &["bombard", "shell", "bombarding", "shelling"];
+const ENGAGING: &[&str] = &["engage", "engaging", "attack", "attacking", "fight", "fighting", "sink"];
+const ACCEPTING: &[&str] = &["accept", "accepting"];
+const EVADING: &[&str] = &["evade", "evading", "avoid", "dodge", "slip"];
+const RAILS: &[&str] = &["rail", "railway", "railroad", "train", "car", "entrain", "railing"];
+const BOATS: &[&str] =
+    &["river", "boat", "steamer", "water", "embark", "embarking", "ferry", "ferrie", "carry", "carrie", "ship"];
+const ATTACKS: &[&str] = &["attack", "assault", "attacking", "storm", "assaulting"];
+const MARCHES: &[&str] =
+    &["march", "marching", "ride", "move", "advance", "foot", "walk", "go", "goe", "rides", "road"];
+
+/// Where a clause leads: by way of what, and to where, each with all that its name may mean.
+#[derive(Default)]
+struct Way {
+    to: Vec<String>,
+    via: Option<String>,
+}
+
+/// The orders in canonical words.
+pub(super) fn compose(parts: &[Part]) -> Vec<String> {
+    let named = forces(parts);
+    let Some((_, is_ship)) = named.first().copied() else { return Vec::new() };
+    let units: Vec<&str> = named.iter().filter(|(_, is_ship)| !is_ship).map(|(name, _)| *name).collect();
+    match is_ship {
+        // "USGB1 ferries US1IN to Cairo": units take boats by themselves.
+        true if !units.is_empty()
+            && has(parts, &["ferry", "ferrie", "carry", "carrie", "transport", "take", "bring", "land"]) =>
+        {
+            by(&way(parts), &units, |unit, to| format!("move {unit} by river to {to}"))
+        }
+        true => of_ships(parts, &named),
+        false => of_units(parts, &units),
+    }
+}
+
+/// What ships do, how they fight and where they fall back to.
+fn of_ships(parts: &[Part], named: &[(&str, bool)]) -> Vec<String> {
+    let side = |name: &str| name.get(..2).unwrap_or_default().to_owned();
+    let own = side(named[0].0);
+    let is_enemy = |name: &str| {
+        ["US", "CS"].contains(&own.as_str()) && ["US", "CS"].contains(&side(name).as_str()) && side(name) != own
+    };
+    let ships: Vec<&str> =
+        named.iter().filter(|(name, is_ship)| *is_ship && !is_enemy(name)).map(|(name, _)| *name).collect();
+    let enemy = named.iter().find(|(name, _)| is_enemy(name)).map(|(name, _)| *name);
+    let way = way(parts);
+    let stance = stance(parts);
+    if has(parts, &["break", "disengage"]) && has(parts, &["round"]) {
+        let [round] = numbers(parts)[..] else { return Vec::new() };
+        let stances = stance.map_or(vec!["accept", "engage", "evade"], |stance| vec![stance]);
+        let each = stances
+            .into_iter()
+            .flat_map(|stance| ships.iter().map(move |ship| format!("{ship} {stance}, break off after round {round}")));
+        return each.collect();
+    }
+    if has(parts, SHELLING) {
+        let target = enemy.map_or_else(|| way.to.clone(), |enemy| vec![enemy.to_owned()]);
+        return ships.iter().flat_map(|ship| at_each(&target, |target| format!("{ship} bombard {target}"))).collect();
+    }
+    if has(parts, RETREATING) {
+        let stream = stream(parts).map(|stream| vec![stream.to_owned()]);
+        let refuge = stream.unwrap_or_else(|| way.to.iter().map(|to| format!("to {to}")).collect());
+        return ships.iter().flat_map(|ship| at_each(&refuge, |refuge| format!("{ship} retreat {refuge}"))).collect();
+    }
+    if has(parts, PURSUING) {
+        let quarry = enemy.map(|enemy| format!(" {enemy}")).unwrap_or_default();
+        return ships.iter().map(|ship| format!("{ship} pursue{quarry}")).collect();
+    }
+    let course = course_of(parts, &way, &ships);
+    let fights = stance.into_iter().flat_map(|stance| ships.iter().map(move |ship| format!("{ship} {stance}")));
+    course.into_iter().chain(fights).collect()
+}
+
+/// Where ships go, or that they stay.
+fn course_of(parts: &[Part], way: &Way, ships: &[&str]) -> Vec<String> {
+    let runs = has(parts, &["run", "running"]) && !has(parts, &["away"]);
+    let run = if runs { ", run the batteries" } else { "" };
+    let holds = || ships.iter().map(|ship| format!("{ship} hold")).collect::<Vec<_>>();
+    #[rustfmt::skip]
+    const MOVING: &[&str] = &[
+        "to", "move", "go", "goe", "steam", "sail", "proceed", "head", "station", "up", "down", "toward", "for", "come", "return", "back", "run", "running", "upriver", "downriver", "upstream",
+        "downstream", "cover", "patrol", "protect", "defend", "watch",
+    ];
+    if !has(parts, MOVING) && !has(parts, HOLDING) {
+        return Vec::new();
+    }
+    if way.to.is_empty() || has(parts, HOLDING) && !has(parts, MOVING) {
+        return if has(parts, HOLDING) { holds() } else { Vec::new() };
+    }
+    // "Cover Cairo", "take station at Cairo", "patrol at Cairo": it goes there, or is there.
+    let is_duty = has(parts, &["cover", "patrol", "station", "protect", "defend", "watch"]);
+    let moves = by(way, ships, |ship, to| format!("{ship} move to {to}{run}"));
+    if is_duty && !has(parts, &["to"]) { [moves, holds()].concat() } else { moves }
+}
+
+/// How ships fight, where that is said.
+fn stance(parts: &[Part]) -> Option<&'static str> {
+    let known = [(EVADING, "evade"), (ACCEPTING, "accept"), (ENGAGING, "engage")];
+    known.into_iter().find(|(words, _)| has(parts, words)).map(|(_, stance)| stance)
+}
+
+fn stream(parts: &[Part]) -> Option<&'static str> {
+    match (has(parts, &["upstream", "upriver"]), has(parts, &["downstream", "downriver"])) {
+        (true, false) => Some("upstream"),
+        (false, true) => Some("downstream"),
+        _ => None,
+    }
+}
+
+/// What units do: on foot where nothing is said but the place, or by rail.
+fn of_units(parts: &[Part], units: &[&str]) -> Vec<String> {
+    let way = way(parts);
+    let tail = way.via.as_ref().map(|via| format!(" via {via}")).unwrap_or_default()
+        + &tac(parts).map(|tac| format!(", enter {tac}")).unwrap_or_default();
+    let rail = || by(&way, units, |unit, to| format!("rail {unit} to {to}"));
+    let march = || by(&way, units, |unit, to| format!("march {unit} to {to}{tail}"));
+    let boats = || by(&way, units, |unit, to| format!("move {unit} by river to {to}{tail}"));
+    match () {
+        () if way.to.is_empty() || has(parts, HOLDING) && !has(parts, MARCHES) => match has(parts, HOLDING) {
+            true => units.iter().map(|unit| format!("halt {unit}")).collect(),
+            false => Vec::new(),
+        },
+        () if has(parts, RAILS) && has(parts, BOATS) => [rail(), boats()].concat(),
+        () if has(parts, RAILS) => rail(),
+        () if has(parts, BOATS) || has(parts, &["land"]) && tac(parts).is_some() => boats(),
+        () if has(parts, ATTACKS) => by(&way, units, |unit, to| format!("attack {to} by {unit}")),
+        () if has(parts, MARCHES) => march(),
+        () if has(parts, &["to"]) => [march(), rail()].concat(),
+        () => Vec::new(),
+    }
+}
+
+fn by(way: &Way, names: &[&str], order: impl Fn(&str, &str) -> String) -> Vec<String> {
+    names.iter().flat_map(|name| at_each(&way.to, |to| order(name, to))).collect()
+}
+
+/// The place that is gone to: the last but those that are passed or left.
+fn way(parts: &[Part]) -> Way {
+    const PASSED: &[&str] = &["via", "through", "over", "waypoint", "past", "of"];
+    let mut way = Way::default();
+    for (at, part) in parts.iter().enumerate() {
+        let named = match part {
+            Part::City(cities) => cities.clone(),
+            Part::Square(square) => vec![square.clone()],
+            _ => continue,
+        };
+        let before = at.checked_sub(1).map(|before| &parts[before]);
+        let is_behind = |words: &[&str]| before.is_some_and(|before| is_one(before, words));
+        if is_behind(&["from"]) {
+            continue;
+        }
+        if is_behind(PASSED) {
+            way.via = named.first().cloned();
+            continue;
+        }
+        // "To Manassas and then on to Culpeper".
+        if has(parts, &["then"]) && way.via.is_none() {
+            way.via = way.to.first().cloned();
+        }
+        way.to = named;
+    }
+    way
+}

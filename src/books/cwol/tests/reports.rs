@@ -81,7 +81,7 @@ fn where_a_ship_is_stands_whole_in_its_row_and_what_it_does_below_the_table() {
     let renderer = Renderer::new(shelf.templates(), &BTreeMap::new()).unwrap();
     let mut state = commanded(&scenario);
     let gunboat = state.ships["USGB1"].clone();
-    let off = |is_at_sea| Some(Off { port: "charleston-sc".to_owned(), is_at_sea, square: None });
+    let off = |is_at_sea| Some(Off { port: "charleston-sc".to_owned(), is_at_sea, sea: None, square: None });
     let cruiser = Ship { off: off(true), mission: Some(Mission::Ignore), ..gunboat.clone() };
     let transports = Ship { capacity: Some(12_000), is_active: false, ..gunboat.clone() };
     state.ships.insert("USFR2".to_owned(), cruiser);

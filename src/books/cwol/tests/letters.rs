@@ -175,7 +175,6 @@ fn an_order_that_is_whole_never_becomes_less_by_a_question_or_an_order_below_it(
     for below in [
         "when do they arrive?",
         "what if the rebels come?",
-        "if that is far, tell me",
         "3IN halt",
         "usgb2 engage",
         "5 Baltimore",

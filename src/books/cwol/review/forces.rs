@@ -18,8 +18,8 @@ use super::said::said;
 /// O35: a ship is repaired in a harbour of its own side, and none that is whole. That a fight may change.
 fn is_mended(scenario: &Scenario, side: Side, known: &Known<'_>, ship: Called) -> Result<(), Remark> {
     let Some(row) = known.ship(side, ship) else { return Ok(()) };
-    if row.place.starts_with("off ") || row.place.starts_with("at sea") {
-        return Err(Remark::refused(format!("{} lies {}, and ships are repaired in a harbour.", row.name, row.place))
+    if row.is_off && row.square.is_empty() {
+        return Err(Remark::refused(format!("{} is not in a harbour, and ships are repaired in one.", row.name))
             .rule("O35"));
     }
     if let Some(city) = known.cities.iter().find(|city| city.city == row.port) {

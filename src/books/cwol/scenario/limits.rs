@@ -1,23 +1,18 @@
-//! What numbers of the tables of armies and of fights can be: a game whose game master chose others is refused, for no turn could be
+//! What numbers of the tables of armies can be: a game whose game master chose others is refused, for no turn could be
 //! reckoned with them.
 
 use board::tactical::Tac;
 
 use super::armies::{Battle, Land};
-use super::tables::{Combat, Tables};
+use super::tables::Tables;
 
 /// The most that any of them is.
 const MOST: u64 = 10_000;
 
-/// The most rounds of a fight.
-const MOST_ROUNDS: u64 = 100;
-
 /// The first number that cannot be, with its path.
 pub(super) fn check(tables: &Tables) -> Result<(), String> {
     of_marches(&tables.land)?;
-    of_battles(&tables.battle)?;
-    of_fights(&tables.combat)?;
-    within("sailing.speed", tables.sailing.speed.into(), 1, MOST)
+    of_battles(&tables.battle)
 }
 
 fn within(path: &str, number: u64, least: u64, most: u64) -> Result<(), String> {
@@ -75,11 +70,4 @@ fn of_battles(battle: &Battle) -> Result<(), String> {
         within("battle.loser and winner", *share, 0, 100)?;
     }
     Ok(())
-}
-
-fn of_fights(combat: &Combat) -> Result<(), String> {
-    within("combat.rounds", combat.rounds.into(), 1, MOST_ROUNDS)?;
-    within("combat.hull", combat.hull.into(), 1, MOST)?;
-    within("combat.luck, of which there are as many as faces,", combat.luck.len() as u64, 1, 100)?;
-    combat.luck.iter().try_for_each(|luck| within("combat.luck", (*luck).into(), 0, MOST))
 }

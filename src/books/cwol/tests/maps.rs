@@ -309,64 +309,6 @@ fn maps_of_letters_stay_within_a_line_and_say_what_the_picture_shows() {
     assert!(general.contains("c~") && general.contains("u~") && general.contains('#'), "{general}");
 }
 
-/// A war in its fourth year: armies, fleets, works and depots all along the front.
-pub fn crowded(scenario: &Scenario) -> State {
-    let mut state = west(scenario);
-    let places = [
-        (
-            Side::Union,
-            [
-                "K2-S7", "K2-S8", "K1-S8", "D9-U0", "E8-U4", "D3-V1", "G2-S9", "F0-T3", "C9-W3", "M3-Q4", "I7-R6",
-                "D4-Y9",
-            ],
-        ),
-        (
-            Side::Confederacy,
-            [
-                "K1-S9", "K0-T0", "K1-T5", "E9-U5", "F2-V0", "C7-W9", "F9-V3", "G7-W3", "C8-W4", "J9-T6", "I3-X2",
-                "D9-Y1",
-            ],
-        ),
-    ];
-    for (side, squares) in places {
-        let kinds = [Kind::Infantry, Kind::Infantry, Kind::Infantry, Kind::Cavalry, Kind::Light];
-        for (place, at) in squares.into_iter().enumerate() {
-            for number in 0..(2 + place % 5 * 3) {
-                let (kind, number) = (kinds[number % 5], 100 + place * 20 + number);
-                state.units.insert(
-                    format!("{side}{number}{kind}"),
-                    unit(
-                        side,
-                        kind,
-                        at,
-                        Some(if side == Side::Union {
-                            ["us-general-3", "us-general-4"]
-                        } else {
-                            ["cs-general-3", "cs-general-4"]
-                        }),
-                    ),
-                );
-            }
-        }
-        state.units.insert(format!("{side}50AQ"), unit(side, Kind::Army, squares[0], None));
-        state.units.insert(format!("{side}60NB"), unit(side, Kind::Naval, squares[5], None));
-    }
-    for (side, port, squares) in [
-        ("US", "cairo-il", ["D8-U0", "D3-V0", "C9-W4", "E4-U1"]),
-        ("CS", "memphis-tn", ["D3-V2", "C7-W9", "C4-Y0", "C9-W6"]),
-    ] {
-        for (place, at) in squares.into_iter().enumerate() {
-            for number in 0..=place {
-                let class = [Class::Gunboat, Class::RiverIronclad, Class::RiverTransports][number % 3];
-                let number = 20 + place * 5 + number;
-                state.ships.insert(format!("{side}{class}{number}"), ship(side, class, port, Some(at), None));
-            }
-        }
-    }
-    state.river.told_held.union.extend(["D6-U2", "D6-U3", "D5-U3"].map(square));
-    state
-}
-
 /// Every part of the map's data, for whoever looks for a name that may not be there.
 #[test]
 fn names_of_enemies_out_of_ones_own_square_stand_on_no_map() {

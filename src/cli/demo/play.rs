@@ -328,7 +328,7 @@ impl Run<'_> {
             // After a rollback fewer phases are left than were played.
             let Some(past) = past else { continue };
             let told = brief(umpire.context("find the demo's game master")?, &past.facts);
-            battles += battles_told(told.items());
+            battles += battles_told(&told.items().to_vec());
         }
         let (mut received, mut mailboxes) = (BTreeMap::new(), BTreeMap::new());
         for person in &self.script.cast.player {

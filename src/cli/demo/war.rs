@@ -228,7 +228,7 @@ impl<'a> War<'a> {
         let past = self.stage.judge().store().read().past_phase(&self.game, phase)?.context("find a phase")?;
         let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
         let told = brief(umpire.context("find the demo's game master")?, &past.facts);
-        Ok(battles_told(told.items()))
+        Ok(battles_told(&told.items().to_vec()))
     }
 
     fn finish(self, phases: Vec<Told>) -> anyhow::Result<Waged> {

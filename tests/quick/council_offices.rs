@@ -52,11 +52,11 @@ async fn a_person_with_forty_offices_has_one_report_and_speaks_for_each_of_them(
 /// What is told of the town below a heading, or in a whole letter.
 fn told(text: &str, heading: Option<&str>) -> Vec<String> {
     let below = match heading {
-        Some(heading) => text.split(&format!("\n{heading}\n---")).nth(1).unwrap_or_else(|| panic!("{heading}: {text}")),
+        Some(heading) => text.split(&format!("\n{heading}\n===")).nth(1).unwrap_or_else(|| panic!("{heading}: {text}")),
         None => text,
     };
     let words = ["Turn ", "The treasury has", "The company", "Proposal ", "Each turn"];
-    let is_head = |line: &&str| line.starts_with("---");
+    let is_head = |line: &&str| line.starts_with("---") || line.starts_with("===");
     let lines: Vec<&str> = below.lines().skip(1).collect();
     let until = lines.iter().position(is_head).filter(|_| heading.is_some()).unwrap_or(lines.len());
     let facts = lines[..until].iter().filter(|line| words.iter().any(|word| line.starts_with(word)));

@@ -12,9 +12,9 @@ use super::frame::{Frame, HEAD, MARGIN, PAPER, ROWS, extent};
 use super::ground::{number_boxes, region_boxes, side};
 use super::label::Label;
 use super::legend::{self, is_marked};
-use super::rivers;
 use super::place::{Paper, Rect, Way, do_cross, width_of};
 use super::plane::{self, Plane, tenth};
+use super::rivers;
 use super::scene::{Area, Arrow, Party, Piece, Scene, Strength};
 
 /// What is larger or smaller by how much is to be seen of a cell.

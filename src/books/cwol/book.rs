@@ -131,7 +131,8 @@ impl RuleBook for CivilWarOnLine {
     }
 
     fn with_those_above(&self, scenario: &Scenario, above: &[String], line: &str) -> Option<String> {
-        read::propose::with_those_above(scenario, above, line)
+        let propose = |text: &str| read::propose::propose(scenario, &Context::default(), text);
+        read::propose::above::with_those_above(scenario, above, line, propose)
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

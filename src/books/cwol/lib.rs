@@ -42,6 +42,7 @@ mod land;
 mod map;
 mod money;
 mod morale;
+mod neutrality;
 mod office;
 mod order;
 mod player;

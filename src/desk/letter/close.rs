@@ -1,6 +1,8 @@
 //! The end of a letter: its receipt is filled with what became of it and written to its writer, unless so many came that it is
 //! kept back. Knows no single command.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use base::facts::{Audience, Fact, brief, new_since};
@@ -157,7 +159,10 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
         session.receipt.is_to_mend = is_any_in_doubt && !session.receipt.is_trial && !sheets.is_empty();
         let on_file = seats.iter().filter_map(|seat| game.sheets.get(seat)).flat_map(|sheet| &sheet.lines);
         let tried = session.orders.reviews.values().flat_map(|review| &review.lines);
-        session.receipt.orders_add = on_file.chain(tried).any(|line| line.is_added);
+        let lines: Vec<_> = on_file.chain(tried).collect();
+        session.receipt.orders_add = lines.iter().any(|line| line.is_added);
+        let subjects: BTreeSet<&str> = lines.iter().map(|line| line.section.as_str()).collect();
+        session.receipt.has_subjects = subjects.len() > 1;
         session.show_all(sheets);
         // What is left to spend would tell the result of a phase whose reports still wait.
         if !game.awaits_release {

@@ -59,6 +59,8 @@ pub struct Receipt {
     pub is_to_mend: bool,
     /// Among them are orders that add to those on file, so that a letter without ADD takes the place of nothing like them.
     pub orders_add: bool,
+    /// They are about several things, and each takes the place of those about its own alone.
+    pub has_subjects: bool,
     /// Lines not meant as orders.
     pub chatter: Vec<String>,
     /// Earlier orders that stay beside those of a letter that was read in part.

@@ -3,7 +3,8 @@
 use board::square::{Compass, Square};
 use board::tactical::{Tac, TacSet};
 
-use super::super::scenario::{Scenario, bank_of};
+use super::super::scenario::Scenario;
+use super::super::scenario::banks::bank_of;
 
 /// How a square is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -112,7 +112,8 @@ mod tests {
     fn readings(scenario: &Scenario, line: &str) -> [Option<Vec<Order>>; 2] {
         let copy: Copy<'_> = fair_copy(&scenario.names, line);
         let all = KINDS.iter().map(|(kind, _)| *kind);
-        [read_as(scenario, &copy, all), read_as(scenario, &copy, kinds_of(&copy.text))].map(|read| read.ok().map(|(orders, _)| orders))
+        [read_as(scenario, &copy, all), read_as(scenario, &copy, kinds_of(&copy.text))]
+            .map(|read| read.ok().map(|(orders, _)| orders))
     }
 
     #[test]

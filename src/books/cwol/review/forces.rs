@@ -19,8 +19,9 @@ use super::said::said;
 fn is_mended(scenario: &Scenario, side: Side, known: &Known<'_>, ship: Called) -> Result<(), Remark> {
     let Some(row) = known.ship(side, ship) else { return Ok(()) };
     if row.is_off && row.square.is_empty() {
-        return Err(Remark::refused(format!("{} is not in a harbour, and ships are repaired in one.", row.name))
-            .rule("O35"));
+        return Err(
+            Remark::refused(format!("{} is not in a harbour, and ships are repaired in one.", row.name)).rule("O35")
+        );
     }
     if let Some(city) = known.cities.iter().find(|city| city.city == row.port) {
         known.holds(scenario, side, &city.id)?;

@@ -8,8 +8,8 @@ use super::super::item::ShipRow;
 use super::super::order::{Refuge, Sailing, Target};
 use super::super::river::{crosses_border, is_shelled_from};
 use super::super::scenario::Scenario;
-use super::super::turn::off_the_rivers;
 use super::super::side::Side;
+use super::super::turn::off_the_rivers;
 use super::known::Known;
 use super::said::said;
 

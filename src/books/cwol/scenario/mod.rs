@@ -2,11 +2,11 @@
 //! of which its game master may choose any value.
 
 mod armies;
-mod banks;
+pub mod banks;
 mod document;
 mod field;
-mod limits;
 mod fights;
+mod limits;
 mod names;
 mod rivers;
 mod seas;
@@ -24,7 +24,6 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use armies::Judge;
-pub use banks::bank_of;
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
 pub use names::{Named, Names};
 pub use rivers::Rivers;

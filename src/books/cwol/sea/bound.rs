@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::berth::Berth;
 use super::super::order::Mission;
-use super::super::scenario::Scenario;
 
 /// The station to which it goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +15,4 @@ pub struct Bound {
     /// What it is to do there; none: off a port what it does already, in a harbour nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mission: Option<Mission>,
-}
-
-impl Bound {
-    /// The place itself; none: no sea lies before the port.
-    pub fn berth<'a>(&'a self, scenario: &'a Scenario) -> Option<Berth<'a>> {
-        let waters = scenario.waters(&self.port)?;
-        Some(if self.is_in { Berth::Harbor(&self.port) } else { Berth::Waters(&waters.waters) })
-    }
 }

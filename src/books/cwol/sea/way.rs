@@ -4,6 +4,15 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::super::berth::Berth;
 use super::super::scenario::{PortKind, Scenario};
+use super::bound::Bound;
+
+impl Bound {
+    /// The place itself; none: no sea lies before the port.
+    pub fn berth<'a>(&'a self, scenario: &'a Scenario) -> Option<Berth<'a>> {
+        let waters = scenario.waters(&self.port)?;
+        Some(if self.is_in { Berth::Harbor(&self.port) } else { Berth::Waters(&waters.waters) })
+    }
+}
 
 /// The shortest way, without the place where it begins; of several as short the one through areas that are listed first. None: there
 /// is none.

@@ -28,7 +28,7 @@ use super::turn::holder;
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let mut facts = public(scenario, state);
     facts.extend(in_force(scenario, state));
-    facts.extend(rivers::ruled(scenario, state));
+    facts.extend(View::ruled_rivers(scenario, state));
     facts.extend(offices(scenario));
     for side in Side::BOTH {
         let view = View { scenario, state, side };

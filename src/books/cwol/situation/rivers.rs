@@ -22,12 +22,12 @@ impl View<'_> {
         let seats: SeatSet = readers.into_iter().flatten().collect();
         (!told.is_empty()).then(|| Fact::new(Audience::Seats(seats), item))
     }
-}
 
-/// To those who read the ruling.
-pub(super) fn ruled(scenario: &Scenario, state: &State) -> Option<Fact<Item>> {
-    let rows = state.facts.control.iter().map(|(square, side)| RiverRow { square: *square, holder: *side });
-    let item = Item::Rivers { is_ruled: true, rows: rows.collect() };
-    let seats = Side::BOTH.into_iter().flat_map(|side| readers(scenario, side, Section::Blockade));
-    (!state.facts.control.is_empty()).then(|| Fact::new(Audience::Seats(seats.collect()), item))
+    /// To those who read the ruling.
+    pub(super) fn ruled_rivers(scenario: &Scenario, state: &State) -> Option<Fact<Item>> {
+        let rows = state.facts.control.iter().map(|(square, side)| RiverRow { square: *square, holder: *side });
+        let item = Item::Rivers { is_ruled: true, rows: rows.collect() };
+        let seats = Side::BOTH.into_iter().flat_map(|side| readers(scenario, side, Section::Blockade));
+        (!state.facts.control.is_empty()).then(|| Fact::new(Audience::Seats(seats.collect()), item))
+    }
 }

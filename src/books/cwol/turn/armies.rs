@@ -8,9 +8,9 @@ use board::square::Square;
 use board::tactical::Tac;
 
 use super::super::contact::is_brigade;
-use super::super::entries::violate;
 use super::super::item::Item;
 use super::super::land::{Lie, Start, inside, route};
+use super::super::neutrality::violate;
 use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
 use super::super::river::usable;
 use super::super::side::{BySide, Kind, Side};

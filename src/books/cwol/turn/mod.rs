@@ -104,12 +104,7 @@ pub const SEQUENCE: &[Step] = &[
     Step { name: "armies fight where they have met", rule: "battle", is_pregame: false, run: battle::settle },
     Step { name: "ships bombard", rule: "N4.7", is_pregame: false, run: shelling::bombard },
     Step { name: "ships on rivers move", rule: "N6.1", is_pregame: false, run: sailing::move_ships },
-    Step {
-        name: "ships at sea go to their stations",
-        rule: "sea",
-        is_pregame: false,
-        run: stations::sail_to_stations,
-    },
+    Step { name: "ships at sea go to their stations", rule: "sea", is_pregame: false, run: stations::sail_to_stations },
     Step { name: "blockades and what ships do to commerce", rule: "2.7", is_pregame: false, run: commerce::direct },
     Step {
         name: "armies move: by rail, on foot, by river",

@@ -11,8 +11,8 @@ use board::square::Square;
 use super::super::item::Item;
 use super::super::order::{Act, Order, Sailing, by_kind_and_number};
 use super::super::river::{
-    Course, Stop, Vessel, Waters, berth_of, contacts, crosses_border, is_warship,
-    readers_of_force, sail, sights, square_of,
+    Course, Stop, Vessel, Waters, berth_of, contacts, crosses_border, is_warship, readers_of_force, sail, sights,
+    square_of,
 };
 use super::super::scenario::Scenario;
 use super::super::side::{BySide, Side};

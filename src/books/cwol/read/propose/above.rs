@@ -1,7 +1,6 @@
 //! What a line may mean that points to what those above it speak of: "USGB2 likewise", "they engage whatever they meet".
 
 use reader::fair_copy::fair_copy;
-use rules::Context;
 
 use super::super::super::scenario::Scenario;
 use super::super::grammar::Copy;
@@ -19,8 +18,13 @@ const DOING: &[&str] =
 /// Most words of a line that leaves unsaid of whom it speaks.
 const MOST: usize = 12;
 
-/// The line in words that say whom it is about, or what: of the nearest above that says both.
-pub fn with_those_above(scenario: &Scenario, above: &[String], line: &str) -> Option<String> {
+/// The line in words that say whom it is about, or what: of the nearest above that says both, as `propose` has its orders.
+pub fn with_those_above(
+    scenario: &Scenario,
+    above: &[String],
+    line: &str,
+    propose: impl Fn(&str) -> Vec<String>,
+) -> Option<String> {
     let copy: Copy<'_> = fair_copy(&scenario.names, line);
     let found = parts(scenario, &copy);
     let own: Vec<String> = forces(&found).into_iter().map(|(name, _)| name.to_owned()).collect();
@@ -28,11 +32,7 @@ pub fn with_those_above(scenario: &Scenario, above: &[String], line: &str) -> Op
     if !points || found.len() > MOST {
         return None;
     }
-    let orders = above
-        .iter()
-        .rev()
-        .map(|text| super::propose(scenario, &Context::default(), text))
-        .find(|orders| !orders.is_empty())?;
+    let orders = above.iter().rev().map(|text| propose(text)).find(|orders| !orders.is_empty())?;
     let names = |order: &String| {
         let copy: Copy<'_> = fair_copy(&scenario.names, order);
         forces(&parts(scenario, &copy)).first().map(|(name, _)| (*name).to_owned())

@@ -1,7 +1,7 @@
 //! Orders that a line may mean which the grammar cannot read: its slips mended, what stands before its verb left out, or composed
 //! anew of the names, numbers and words in it. Form only, and never an order: whoever wrote the line says whether one is meant.
 
-mod above;
+pub mod above;
 mod congress;
 mod forces;
 mod formation;
@@ -18,8 +18,6 @@ use pest::Parser;
 use reader::fair_copy::fair_copy;
 use reader::{Mood, left_over, moods_of};
 use rules::Context;
-
-pub use above::with_those_above;
 
 use self::parts::{Family, Part, has, names_a_range, parts};
 use super::super::scenario::Scenario;

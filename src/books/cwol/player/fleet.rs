@@ -15,7 +15,7 @@ impl Player<'_> {
         let ships: Vec<ShipRow> = self.ships().into_iter().filter(|ship| ship.is_active).collect();
         let mut lines = Vec::new();
         for ship in ships {
-            let order = if ship.square.is_empty() { self.to_sea(&ship) } else { self.up_or_down(&ship) };
+            let order = if ship.square.is_empty() { self.put_to_sea(&ship) } else { self.up_or_down(&ship) };
             lines.extend(order);
         }
         lines.truncate(MOST_ORDERS);
@@ -43,7 +43,7 @@ impl Player<'_> {
         })
     }
 
-    fn to_sea(&mut self, ship: &ShipRow) -> Option<String> {
+    fn put_to_sea(&mut self, ship: &ShipRow) -> Option<String> {
         let is_home = ship.mission.is_empty();
         if self.side != Side::Union || !is_home || !self.happens_once_in(2) {
             return None;

@@ -88,10 +88,7 @@ impl<'a> Player<'a> {
     }
 
     /// One of several, by whim; none of none.
-    fn pick<T: Clone>(&mut self, choices: &[T]) -> T
-    where
-        T: Default,
-    {
+    fn pick<T: Clone + Default>(&mut self, choices: &[T]) -> T {
         match choices {
             [] => T::default(),
             _ => choices[self.throw(choices.len()) - 1].clone(),

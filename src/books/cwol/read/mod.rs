@@ -38,6 +38,12 @@ const LONGEST: usize = 2_000;
 /// What a line gives: its orders with what must be said of them, or why it is none.
 pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 
+/// Why a line is read as no kind: what was wrong first, and where its reading broke off.
+struct Unread {
+    complaint: Option<Remark>,
+    stop: Stop<Rule>,
+}
+
 /// Reads one line of orders.
 pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
     if line.len() > LONGEST {
@@ -49,10 +55,9 @@ pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
     }
     let likely = read_as(scenario, &copy, kinds_of(&copy.text));
     let read = likely.or_else(|_| read_as(scenario, &copy, KINDS.iter().map(|(kind, _)| *kind)));
-    let said = |(complaint, stop): (Option<Remark>, Stop<Rule>)| {
-        complaint.unwrap_or_else(|| explain::explain(scenario, &copy, &stop, context.is_brief()))
-    };
-    read.map_err(said)
+    read.map_err(|why| {
+        why.complaint.unwrap_or_else(|| explain::explain(scenario, &copy, &why.stop, context.is_brief()))
+    })
 }
 
 /// The first of these kinds that a copy can be read as, with what must be said of it; else what was wrong first, and where its reading broke off.
@@ -60,7 +65,7 @@ fn read_as(
     scenario: &Scenario,
     copy: &Copy<'_>,
     kinds: impl Iterator<Item = Rule>,
-) -> Result<(Vec<Order>, Vec<Remark>), (Option<Remark>, Stop<Rule>)> {
+) -> Result<(Vec<Order>, Vec<Remark>), Box<Unread>> {
     let (mut stop, mut complaint) = (Stop::default(), None);
     for kind in kinds {
         match OrderGrammar::parse(kind, &copy.text) {
@@ -75,7 +80,7 @@ fn read_as(
             Err(error) => stop.further(&error),
         }
     }
-    Err((complaint, stop))
+    Err(Box::new(Unread { complaint, stop }))
 }
 
 /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.

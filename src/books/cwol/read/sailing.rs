@@ -43,10 +43,9 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
         into_port(scenario, ship, port).map(Act::Station)
     };
     let on_rivers = |ship: Called| parts.order(kind, ship).map(Act::Sailing).ok_or_else(Remark::chatter);
-    if let Some(to) = parts.to.filter(|to| kind == Rule::sail_line && parts.is_named && !scenario.rivers.net.has(*to)) {
-        if ships.iter().any(|ship| at_sea(*ship).is_none()) {
-            return Err(no_river(&scenario.place_name(to)));
-        }
+    let off_rivers = parts.to.filter(|to| kind == Rule::sail_line && parts.is_named && !scenario.rivers.net.has(*to));
+    if let Some(to) = off_rivers.filter(|_| ships.iter().any(|ship| at_sea(*ship).is_none())) {
+        return Err(no_river(&scenario.place_name(to)));
     }
     let mut orders = Vec::new();
     for ship in &ships {

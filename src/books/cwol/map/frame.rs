@@ -1,7 +1,7 @@
 //! Which part of the country a reader's own map shows. Frames are chosen from few, so that a ground is drawn once for many of them.
 
 use base::facts::Brief;
-use board::square::Square;
+use board::square::{COLUMNS, ROWS, Square};
 
 use super::super::item::Item;
 use super::super::office::Office;
@@ -21,8 +21,8 @@ pub fn around(squares: impl Iterator<Item = Square>) -> Option<(Square, u32)> {
     let squares: Vec<Square> = squares.collect();
     let ends = |of: fn(&Square) -> u8| Some((squares.iter().map(of).min()?, squares.iter().map(of).max()?));
     let ((left, right), (top, bottom)) = (ends(|square| square.column())?, ends(|square| square.row())?);
-    let middle = |from: u8, to: u8| (from + (to - from) / 2 + STEP / 2) / STEP * STEP;
-    let (column, row) = (middle(left, right), middle(top, bottom));
+    let middle = |from: u8, to: u8, end: u8| ((from + (to - from) / 2 + STEP / 2) / STEP * STEP).min(end - 1);
+    let (column, row) = (middle(left, right, COLUMNS), middle(top, bottom, ROWS));
     let reach = |middle: u8, from: u8, to: u8| u32::from(middle.abs_diff(from).max(middle.abs_diff(to)));
     let needed = reach(column, left, right).max(reach(row, top, bottom)) + MARGIN;
     let radius = RADII.into_iter().find(|radius| *radius >= needed)?;

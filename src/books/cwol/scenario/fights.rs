@@ -32,10 +32,11 @@ pub(super) fn check(tables: &Tables) -> Result<(), String> {
 }
 
 /// What is at least one.
-fn counts(tables: &Tables) -> [(&'static str, u32); 10] {
+fn counts(tables: &Tables) -> [(&'static str, u32); 11] {
     let (combat, battery) = (&tables.combat, &tables.battery);
     [
         ("sailing.speed", tables.sailing.speed),
+        ("sailing.steps", tables.sailing.steps),
         ("combat.rounds", combat.rounds),
         ("combat.hull", combat.hull),
         ("flee.least", tables.flee.least),

@@ -9,7 +9,7 @@ use crate::courtesy::is_courtesy;
 use crate::heading::{Heading, Reach};
 use crate::mood::moods_of;
 use crate::taken_back::{Place, TakesBack, takes_back};
-use crate::units::{Bond, bond, ends_sentence, hangs_on, is_apart, is_colon_head, is_listed, unlisted, width_of};
+use crate::units::{Bond, bond, ends_sentence, hangs_on, is_colon_head, is_listed, unlisted, width_of};
 use crate::words::words_of;
 
 /// Most lines one order may be spread over.
@@ -103,7 +103,7 @@ pub fn read_order_lines<T: Reading, C: Course>(
             is_order(&above.outcome) && above.number + above.count_of_lines + 1 >= line.number
         });
         let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome) };
-        let may_change = !is_order(&line.outcome) && !is_head(&line.outcome) && !is_apart(&line.text, &clerk.begins);
+        let may_change = !is_order(&line.outcome) && !is_head(&line.outcome);
         if let Some(which) = takes_back(&line.text, place).filter(|_| may_change) {
             hold(&mut read_lines, which, &line.text);
         } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
@@ -216,7 +216,7 @@ where
         let bonds = if is_head(&alone) { Vec::new() } else { self.bonds(rest) };
         let Some(strongest) = bonds.iter().copied().max() else { return self.read_with_next(rest, alone) };
         let below = &rest[1..=bonds.len()];
-        if is_talk(&alone) && (strongest < Bond::Counts || self.are_talk(below)) {
+        if is_talk(&alone) && (strongest != Bond::Changes || self.are_talk(below)) {
             return self.read_with_next(rest, alone);
         }
         if self.in_vain > MOST_IN_VAIN && !is_order(&alone) && !self.holds_order(below) {
@@ -230,7 +230,7 @@ where
         (2..=bonds.len() + 1).rev().find_map(|count| {
             let text = joined(&rest[..count]);
             let together = self.trying(|clerk| clerk.read_stretch(&text));
-            let is_cut_short = bonds[count - 1..].iter().any(|bond| *bond >= Bond::Counts);
+            let is_cut_short = bonds[count - 1..].contains(&Bond::Changes);
             let stands = is_order(&together) && is_done(&together) && !is_cut_short;
             stands.then(|| order_line(&rest[0], count, text, together))
         })
@@ -382,7 +382,6 @@ where
         let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);
         match bond {
             Bond::Changes => is_order(alone) || is_order_below,
-            Bond::Counts => (is_order(alone) && !is_done(alone)) || is_unread && is_order_below,
             // "by rail if possible", below a march; below a list, what follows may be of another thing.
             Bond::Adds if is_order(alone) => !begins && hangs_on(&below[0].text),
             Bond::Adds => is_unread && is_order_below && !begins,

@@ -148,10 +148,7 @@ impl Said<'_> {
             Mood::Doubt => {
                 is_below && is_first && self.words.len() <= 3 && self.begins(&["maybe", "perhaps", "possibly"])
             }
-            // "What if they come?" asks.
-            Mood::Example => {
-                is_below && self.is_short() && !self.text.trim_end().ends_with('?') || names_all(self.words)
-            }
+            Mood::Example => is_below && self.is_short() || names_all(self.words),
             Mood::Question | Mood::Choice | Mood::Bound => false,
         }
     }

@@ -170,27 +170,6 @@ fn a_head_that_names_an_office_by_any_usual_name_says_whose_the_lines_below_it_a
 }
 
 #[test]
-fn an_order_that_is_whole_never_becomes_less_by_a_question_or_an_order_below_it() {
-    let desk = Desk::of(&["us-navy", "us-war"]);
-    for below in [
-        "when do they arrive?",
-        "what if the rebels come?",
-        "3IN halt",
-        "usgb2 engage",
-        "5 Baltimore",
-        "Should USGB3 follow?",
-    ] {
-        for order in ["USGB1 move to Cairo", "march US1IN to Manassas", "USGB1 retreat to St Louis"] {
-            let own = desk.standing(order);
-            assert_eq!(own.len(), 1, "{order}");
-            let all = desk.standing(&format!("{order}\n{below}\ninactivate US4MI"));
-            assert!(all.contains(&own[0]), "{order} / {below}: {all:?}");
-            assert!(all.iter().any(|order| order.ends_with("inactivate US4MI")), "{order} / {below}: {all:?}");
-        }
-    }
-}
-
-#[test]
 fn a_line_that_says_what_is_to_be_done_is_read_or_proposed_in_the_words_of_orders() {
     let desk = Desk::of(&["us-navy", "us-war"]);
     for (line, wanted) in [

@@ -8,6 +8,7 @@ mod book;
 pub mod case;
 pub mod check;
 pub mod propose;
+pub mod scripted;
 pub mod settings;
 mod shelf;
 mod table;

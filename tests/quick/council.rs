@@ -153,6 +153,18 @@ async fn before_the_start_a_game_is_made_with_another_option() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_a_value_without_a_word_of_its_own_players_hear_that_it_was_changed_and_not_which() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut town = Town::unbegun(folder.path()).await;
+    town.say(GM, &format!("SEAT Bob <{BOB}> AS treasurer")).await;
+    let done = town.say(GM, "SET GAME treasury = 50").await;
+    assert!(done.contains("From the start on, treasury = 50 (it was 20)."), "{done}");
+    let told = flat(&town.newest(BOB).text);
+    assert!(told.contains("The GM changed a value of the scenario before the start."), "{told}");
+    assert!(!told.contains("50") && !told.contains("treasury ="), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_not_made_on_a_timetable_that_lacks_a_kind_of_phase() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = council::stage_with_a_rhythm_of(folder.path(), "month");

@@ -32,6 +32,7 @@ mod command;
 mod commerce;
 mod congress;
 mod contact;
+mod counted;
 mod eagles;
 mod enclosures;
 mod entitlement;

@@ -178,7 +178,21 @@ fn set_option(
     };
     let before = get_path(table.document(), &changed.path).map(in_words);
     put_option(session, game, next, &changed, &setting)?;
+    if !settings.iter().any(|own| own.path == changed.path) {
+        return tell_of_value(session, &setting, before);
+    }
     tell(session, from_when(game), "an option of the rule book", &setting, before)
+}
+
+/// A value without a word of its own may be what a side is not to know, its troops or its purse: that one was changed is told, not which.
+fn tell_of_value(session: &mut Session<'_>, setting: &NamedSetting, before: Option<String>) -> Result<(), DeskError> {
+    let was = before.map_or_else(String::new, |before| format!(" (it was {before})"));
+    session.note("set a value of the scenario".to_owned(), None);
+    let said = "Everybody is told that a value of the scenario was changed, and not which.";
+    session.lead(format!("From the start on, {} = {}{was}. {said}", setting.name, setting.value));
+    session.tell_players("another setting", |_| {
+        vec!["The GM changed a value of the scenario before the start.".to_owned()]
+    })
 }
 
 /// The option as it is told.

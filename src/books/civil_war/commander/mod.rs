@@ -13,6 +13,7 @@ use crate::seats;
 use crate::state::Stage;
 use base::game::{Dice, SeatId};
 use board::Hex;
+use rules::scripted::letter_of;
 
 /// A commander at his desk: the map, what his report says, and dice for his whims.
 pub struct Commander<'a> {
@@ -51,21 +52,13 @@ impl<'a> Commander<'a> {
 
     /// The text of his letter for the open phase.
     pub fn write(&mut self) -> String {
-        let mut lines = match (self.stage(), seats::is_supreme(self.scenario, &self.seat)) {
+        let lines = match (self.stage(), seats::is_supreme(self.scenario, &self.seat)) {
             (Some(Stage::Strategic), true) => self.distribute(),
             (Some(Stage::Strategic) | None, _) => Vec::new(),
             (Some(_), true) => self.remark_as_supreme(),
             (Some(_), false) => self.command_theatres(),
         };
-        let greeting = self.pick(&["", "", "Dear judge,", "Good evening,", "Orders as follows."]);
-        let farewell = self.pick(&["", "", "Thanks,", "Best wishes", "Cheers"]);
-        if !greeting.is_empty() {
-            lines.insert(0, format!("{greeting}\n"));
-        }
-        if !farewell.is_empty() {
-            lines.push(format!("\n{farewell}"));
-        }
-        lines.join("\n")
+        letter_of(lines, |sides| self.throw(sides))
     }
 
     fn command_theatres(&mut self) -> Vec<String> {

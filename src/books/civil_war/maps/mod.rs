@@ -14,7 +14,7 @@ use base::facts::{Backdrop, Brief, Enclosure, Picture, Pictures, Plan};
 use base::game::SeatId;
 use base::order::Remark;
 use board::Hex;
-use board::picture::{Frame, Scene, Size, draw, draw_country, spell};
+use board::picture::{CLOSE_WIDTH, COUNTRY, Frame, SCENE, Scene, Size, WHOLE_WIDTH, draw, draw_country, spell};
 use rules::MapWish;
 
 use super::item::{Item, Place};
@@ -22,11 +22,6 @@ use super::scenario::{Chart, PlaceMatch, Scenario, Side, Theatre};
 use super::seats;
 use when::{Times, times};
 
-const SCENE: &str = "common/map/scene.svg";
-const COUNTRY: &str = "common/map/country.svg";
-/// Pixels across: two and a half and three and a half to a unit, for sharp screens.
-const CLOSE_WIDTH: u32 = 840;
-const WHOLE_WIDTH: u32 = 1260;
 /// Hexes around the middle of a front, and of a place when nobody says how many.
 const FRONT: u32 = 7;
 /// Of a map on demand: fewer show nothing, more are as well shown by the whole.

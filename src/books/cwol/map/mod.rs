@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 use base::facts::{Backdrop, Brief, Enclosure, Picture, Pictures, Plan};
 use base::order::Remark;
-use board::picture::{Frame, Kind, Scene, Size, draw, draw_country, lettered, lettered_whole};
+use board::picture::{
+    CLOSE_WIDTH, COUNTRY, Frame, Kind, SCENE, Scene, Size, WHOLE_WIDTH, draw, draw_country, lettered, lettered_whole,
+};
 use board::square::Square;
 use rules::MapWish;
 use serde_json::Value;
@@ -24,11 +26,6 @@ use super::scenario::Scenario;
 use country::Chart;
 use known::Known;
 
-const SCENE: &str = "common/map/scene.svg";
-const COUNTRY: &str = "common/map/country.svg";
-/// Pixels across: two and a half and three and a half to a unit, for sharp screens.
-const CLOSE_WIDTH: u32 = 840;
-const WHOLE_WIDTH: u32 = 1260;
 /// Squares around a place when nobody says how many, and the fewest that show something.
 const AROUND: u32 = 8;
 const LEAST: u32 = 3;

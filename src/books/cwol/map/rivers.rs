@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 
 use base::facts::Brief;
+use board::Net;
 use board::square::Square;
 
 use super::super::item::Item;
 use super::super::order::ForceKind;
+use super::super::river::of_city;
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
 use super::known::Known;
@@ -15,9 +17,11 @@ use super::known::Known;
 /// Whose each square is; of those that are not there he knows nobody, or knows that they are nobody's.
 pub fn held(scenario: &Scenario, known: Option<&Known>, brief: &Brief<Item>) -> BTreeMap<Square, Side> {
     let holders = holders(scenario, brief);
-    let squares = scenario.rivers.net.squares();
+    let mended = mended(scenario, brief);
+    let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
+    let of_city = |square| of_city(scenario, |id| holders.get(id).copied(), square);
     let mut held: BTreeMap<Square, Side> =
-        squares.filter_map(|square| Some((square, by_city(scenario, &holders, square)?))).collect();
+        net.squares().filter_map(|square| Some((square, of_city(square)?))).collect();
     let told = |is_ruled: bool| {
         let items = brief.items().iter().filter_map(move |item| match item {
             Item::Rivers { is_ruled: ruled, rows } if *ruled == is_ruled => Some(rows),
@@ -27,7 +31,7 @@ pub fn held(scenario: &Scenario, known: Option<&Known>, brief: &Brief<Item>) -> 
     };
     held.extend(told(false).filter_map(|row| Some((row.square, row.holder?))));
     if let Some(known) = known {
-        seen(scenario, known, &mut held);
+        seen(net, known, &mut held);
     }
     // The game master's word goes before all that follows from where ships are.
     for row in told(true) {
@@ -50,16 +54,15 @@ pub fn holders(scenario: &Scenario, brief: &Brief<Item>) -> BTreeMap<String, Sid
     rows.iter().filter_map(|row| Some((row.id.clone(), side(row.holder.as_deref()?)?))).collect()
 }
 
-/// As long as no warship has been there: of whoever holds the nearest city by the river, if no other is as near.
-fn by_city(scenario: &Scenario, holders: &BTreeMap<String, Side>, square: Square) -> Option<Side> {
-    let mut sides = scenario.nearest_by_river(square).map(|city| holders.get(&city.id).copied());
-    let first = sides.next()??;
-    sides.all(|side| side == Some(first)).then_some(first)
+/// The rivers with the links that the game master added and cut: everybody knows.
+fn mended(scenario: &Scenario, brief: &Brief<Item>) -> Option<Net> {
+    let links = brief.items().iter().find_map(|item| if let Item::Links { rows } = item { Some(rows) } else { None });
+    scenario.rivers.mended(links?)
 }
 
 /// Own batteries and warships hold their squares, and so do those of the enemy where none of one's own is, as long as they are told.
-fn seen(scenario: &Scenario, known: &Known, held: &mut BTreeMap<Square, Side>) {
-    let is_river = |square: &Square| scenario.rivers.net.has(*square);
+fn seen(net: &Net, known: &Known, held: &mut BTreeMap<Square, Side>) {
+    let is_river = |square: &Square| net.has(*square);
     let holds = |kind: ForceKind| match kind {
         ForceKind::Unit(kind) => kind == Kind::Naval,
         ForceKind::Ship(class) => !class.is_group(),

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use base::game::{Dice, SeatId};
 use board::square::Square;
+use rules::scripted::letter_of;
 
 use super::item::{Holding, Item};
 use super::office::Office;
@@ -47,15 +48,7 @@ impl<'a> Player<'a> {
         if lines.is_empty() {
             lines.push("no orders".to_owned());
         }
-        let greeting = self.pick(&["", "", "Dear judge,", "Good evening,", "Orders as follows."]);
-        let farewell = self.pick(&["", "", "Thanks,", "Best wishes", "Cheers"]);
-        if !greeting.is_empty() {
-            lines.insert(0, format!("{greeting}\n"));
-        }
-        if !farewell.is_empty() {
-            lines.push(format!("\n{farewell}"));
-        }
-        lines.join("\n")
+        letter_of(lines, |sides| self.throw(sides))
     }
 
     fn is_pregame(&self) -> bool {

@@ -4,6 +4,7 @@ use base::order::Remark;
 use board::Net;
 use board::square::Square;
 
+use super::super::counted::counted;
 use super::super::item::ShipRow;
 use super::super::order::{Refuge, Sailing, Target};
 use super::super::river::{crosses_border, is_shelled_from};
@@ -48,12 +49,11 @@ pub(super) fn note(scenario: &Scenario, side: Side, known: &Known<'_>, order: &S
     let way = way_between(scenario, known, at, *to)?;
     let squares = u32::try_from(way.len().saturating_sub(1)).ok()?;
     let turns = squares.div_ceil(scenario.tables().sailing.speed.max(1)).max(1);
-    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let border = match known.is_kentucky_neutral && crosses_border(scenario, way.iter()) {
         true => "; it crosses the border of Kentucky, whose neutrality that ends",
         false => "",
     };
-    Some(format!("{}, {}{border}", many(squares, "square"), many(turns, "turn")))
+    Some(format!("{}, {}{border}", counted(squares, "square", "squares"), counted(turns, "turn", "turns")))
 }
 
 fn way_between(scenario: &Scenario, known: &Known<'_>, from: Square, to: Square) -> Option<Vec<Square>> {

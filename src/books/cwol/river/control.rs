@@ -33,14 +33,17 @@ fn squares_with_guns(scenario: &Scenario, state: &State) -> Vec<(Square, Side)> 
 /// Whose warship was the last in a square; where none has sailed in this war, whose the city in it is, else the nearest along the river,
 /// and nobody's if several are as near and of different sides.
 fn last_there(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
-    let of_city = |id: &str| holder(scenario, state, id);
-    state.river.last_warship.get(&square).copied().or_else(|| {
-        let here = scenario.city_at(square).and_then(|city| of_city(&city.id));
-        here.or_else(|| {
-            let mut sides = scenario.nearest_by_river(square).map(|city| of_city(&city.id));
-            let first = sides.next()??;
-            sides.all(|side| side == Some(first)).then_some(first)
-        })
+    let sailed = state.river.last_warship.get(&square).copied();
+    sailed.or_else(|| of_city(scenario, |id| holder(scenario, state, id), square))
+}
+
+/// As long as no warship has been there: whose the city in a square is, else the nearest along the river, if no other is as near.
+pub fn of_city(scenario: &Scenario, holder: impl Fn(&str) -> Option<Side>, square: Square) -> Option<Side> {
+    let here = scenario.city_at(square).and_then(|city| holder(&city.id));
+    here.or_else(|| {
+        let mut sides = scenario.nearest_by_river(square).map(|city| holder(&city.id));
+        let first = sides.next()??;
+        sides.all(|side| side == Some(first)).then_some(first)
     })
 }
 

@@ -5,8 +5,8 @@ mod armies;
 pub mod banks;
 mod document;
 mod field;
-mod fights;
-mod limits;
+mod limits_afloat;
+mod limits_ashore;
 mod names;
 mod rivers;
 mod seas;
@@ -125,8 +125,8 @@ impl Scenario {
             return Err(format!("waters lie before {port}, which is no city"));
         }
         squares::check(&given)?;
-        limits::check(&given.tables)?;
-        fights::check(&given.tables)?;
+        limits_ashore::check(&given.tables)?;
+        limits_afloat::check(&given.tables)?;
         seas::check(&given)?;
         // SLAG 2.8, D24.
         if given.tables.income.embargo.of_count(100, Rounding::Up) > MOST_EMBARGO {

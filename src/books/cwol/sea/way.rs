@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::super::berth::Berth;
+use super::super::counted::counted;
 use super::super::scenario::{PortKind, Scenario};
 use super::bound::Bound;
 
@@ -38,10 +39,9 @@ pub fn way<'a>(scenario: &'a Scenario, from: Berth<'a>, to: Berth<'a>) -> Option
 
 /// "5 steps, 2 turns".
 pub fn how_far(scenario: &Scenario, steps: usize) -> String {
-    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let steps = u32::try_from(steps).unwrap_or(u32::MAX);
     let turns = steps.div_ceil(scenario.tables().sailing.steps.max(1));
-    format!("{}, {}", many(steps, "step"), many(turns, "turn"))
+    format!("{}, {}", counted(steps, "step", "steps"), counted(turns, "turn", "turns"))
 }
 
 /// Whether ships come into a port from the sea: those of rivers have no way to it (SNNM 1.1).

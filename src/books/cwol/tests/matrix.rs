@@ -429,16 +429,12 @@ fn speaking(scenario: &Scenario, giver: SeatId) -> Giver {
 
 /// What the game master enters, as an act on receipt.
 fn entered(scenario: &Scenario, state: &State, entry: Entry) -> BTreeMap<String, Vec<Item>> {
-    let order = Order {
-        office: None,
-        bloc: None,
-        officer: None,
-        side: None,
-        pulses: None,
-        is_approved: None,
-        act: Act::Entry(entry),
-    };
-    read_by(scenario, &act(scenario, state, &speaking(scenario, SeatId::gm()), &[order]).unwrap().events)
+    read_by(
+        scenario,
+        &act(scenario, state, &speaking(scenario, SeatId::gm()), &[super::play::filed(Act::Entry(entry)).order])
+            .unwrap()
+            .events,
+    )
 }
 
 #[test]

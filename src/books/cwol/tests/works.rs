@@ -8,7 +8,7 @@ use kit::amount::Amount;
 use kit::stores::Standing;
 use rules::{OrderSet, OwnFile, Question, RuleBook};
 
-use super::play::filed_order;
+use super::play;
 use crate::CivilWarOnLine;
 use crate::approval::{Word, pending, questions, word};
 use crate::item::Item;
@@ -27,17 +27,9 @@ fn war() -> (Scenario, State) {
 
 /// A line, ruled or not.
 fn filed(works: Works, ruled: Option<&str>) -> Filed<Order> {
-    let is_approved = ruled.map(|name| name == "A");
-    let order = Order {
-        office: None,
-        bloc: None,
-        officer: None,
-        side: None,
-        pulses: None,
-        is_approved,
-        act: Act::Works(works),
-    };
-    filed_order(order)
+    let mut line = play::filed(Act::Works(works));
+    line.order.is_approved = ruled.map(|name| name == "A");
+    line
 }
 
 /// The state after a turn with one order of the Union's Treasury, and what came of that.

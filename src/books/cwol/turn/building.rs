@@ -6,6 +6,7 @@ use kit::funds::{FundsTest, Purchase};
 use kit::jobs::{NoRoom, Plan, Room};
 
 use super::super::calendar::campaign_of;
+use super::super::counted::counted;
 use super::super::order::{Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_of_new};
 use super::super::scenario::{Scenario, UnitRow};
@@ -372,8 +373,4 @@ pub fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[Ma
         counted(waiting.1, "battery", "batteries")
     );
     Failed::new(why, "5.9")
-}
-
-fn counted(count: u32, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

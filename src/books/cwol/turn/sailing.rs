@@ -8,6 +8,7 @@ use base::order::Filed;
 use board::Net;
 use board::square::Square;
 
+use super::super::counted::counted;
 use super::super::item::Item;
 use super::super::order::{Act, Order, Sailing, by_kind_and_number};
 use super::super::river::{
@@ -315,9 +316,8 @@ fn outcome(turn: &Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMap<String
 fn still_to_go(turn: &Turn<'_>, net: &Net, from: Square, to: Square) -> String {
     let squares = net.way(from, to).map_or(0, |way| way.len().saturating_sub(1));
     let turns = u32::try_from(squares).unwrap_or(0).div_ceil(turn.scenario.tables().sailing.speed.max(1));
-    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let squares = many(u32::try_from(squares).unwrap_or(0), "square");
-    format!(" It is {squares} from {}, {} more.", turn.scenario.place_name(to), many(turns, "turn"))
+    let squares = counted(u32::try_from(squares).unwrap_or(0), "square", "squares");
+    format!(" It is {squares} from {}, {} more.", turn.scenario.place_name(to), counted(turns, "turn", "turns"))
 }
 
 /// To those who read of a ship where it went.

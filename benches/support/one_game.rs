@@ -6,8 +6,8 @@ use adjutant::desk::past::Rewind;
 use adjutant::desk::trail::{JournalPage, TraceKey, TracedLetter};
 use adjutant::desk::{
     ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KeptAct, KnownGm, LetterId, Mark, PastPhase,
-    PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport,
-    WaitingLetter, WaitingNote,
+    PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, Unsent,
+    UnsentLetter, WaitingLetter, WaitingNote,
 };
 use adjutant::game::{GameId, Player, PlayerId, SeatId};
 use adjutant::mail::Address;
@@ -55,7 +55,7 @@ impl Files for OneGame {
         waiting(number: LetterId) -> Option<WaitingLetter>;
         marked(mark: Mark) -> Option<WaitingLetter>;
         waiting_notes(game: &GameId) -> Vec<WaitingNote>;
-        unsent_reports(game: &GameId) -> Vec<UnsentReport>;
+        unsent(game: &GameId, what: Unsent) -> Vec<UnsentLetter>;
         sent_form(message_id: &str) -> Option<SentForm>;
         sent_letters(message_ids: &[String]) -> Vec<SentLetter>;
         ahead(game: &GameId, player: &PlayerId) -> Vec<Ahead>;

@@ -12,7 +12,7 @@ use desk::trail::{JournalPage, TraceKey, TracedLetter};
 use desk::{
     ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KeptAct, KnownGm, LetterId,
     Mark, PastPhase, PastSecret, Proposals, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord,
-    TrailNote, UnsentReport, WaitingLetter, WaitingNote, token_digest,
+    TrailNote, Unsent, UnsentLetter, WaitingLetter, WaitingNote, token_digest,
 };
 use mail::{self, Address, Letter};
 use store::{Reading, StoreError};
@@ -168,8 +168,8 @@ impl Files for OpenFiles<'_> {
         found(self.count()?.waiting_notes(game))
     }
 
-    fn unsent_reports(&self, game: &GameId) -> Result<Vec<UnsentReport>, FilesError> {
-        found(self.count()?.unsent_reports(game))
+    fn unsent(&self, game: &GameId, what: Unsent) -> Result<Vec<UnsentLetter>, FilesError> {
+        found(self.count()?.unsent(game, what))
     }
 
     fn sent_form(&self, message_id: &str) -> Result<Option<SentForm>, FilesError> {

@@ -29,8 +29,8 @@ pub use files::proposal::{Proposal, Proposals};
 pub use files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, QUESTION, Question};
 pub use files::record::{
     ActOfAnother, Copied, EarlierCopies, EarlierSheet, GameRecord, GameStatus, KnownGm, PastPhase, PastSecret,
-    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, UnsentReport, UntoldPhase, WaitingLetter,
-    WaitingNote,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, Unsent, UnsentLetter, UntoldPhase,
+    WaitingLetter, WaitingNote,
 };
 pub use files::stop::{DeskError, FilesError, Stop};
 pub use files::tally::Tally;

@@ -96,6 +96,9 @@ pub struct Motion<V, M> {
     pub until: u32,
     /// The ballots, each as it was cast last.
     pub ballots: BTreeMap<V, Ballot>,
+    /// When each came, in seconds, where that is known.
+    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    pub cast_at: BTreeMap<V, i64>,
     /// Who would overrule a veto.
     pub overruling: BTreeSet<V>,
 }
@@ -107,6 +110,8 @@ pub enum Barred {
     NoSay,
     /// He has said the same before.
     SaidBefore,
+    /// What he said later was heard before this.
+    SaidLater,
     /// This is not the time for it: the stage it is in.
     NotNow(Stage),
 }
@@ -114,8 +119,8 @@ pub enum Barred {
 impl<V: Ord + Clone, M> Motion<V, M> {
     /// A new matter, open to the deadline of the turn `until`. Whoever moves it has not voted by that.
     pub fn new(number: u32, matter: M, moved_by: V, until: u32) -> Self {
-        let (stage, ballots, overruling) = (Stage::Open, BTreeMap::new(), BTreeSet::new());
-        Self { number, matter, moved_by, stage, until, ballots, overruling }
+        let (ballots, cast_at, overruling) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        Self { number, matter, moved_by, stage: Stage::Open, until, ballots, cast_at, overruling }
     }
 
     /// How many of those who may vote are for it and against it.
@@ -127,14 +132,14 @@ impl<V: Ord + Clone, M> Motion<V, M> {
         (cast(Ballot::Aye), cast(Ballot::No))
     }
 
-    /// Somebody votes, or changes his ballot, in the turn `now`; `voters` are all who may vote now. Decides the matter when that
-    /// settles it.
+    /// Somebody votes, or changes his ballot, in the turn `now`, by what came at `at` (in seconds), if that is known: what came
+    /// last counts, whenever it is heard. `voters` are all who may vote now. Decides the matter when that settles it.
     pub fn vote(
         &mut self,
         rule: &Rule<V>,
         voters: &BTreeSet<V>,
         (voter, ballot): (&V, Ballot),
-        now: u32,
+        (now, at): (u32, Option<i64>),
     ) -> Result<(), Barred> {
         if self.stage != Stage::Open {
             return Err(Barred::NotNow(self.stage));
@@ -142,6 +147,10 @@ impl<V: Ord + Clone, M> Motion<V, M> {
         if !voters.contains(voter) && rule.casting.as_ref() != Some(voter) {
             return Err(Barred::NoSay);
         }
+        if at.is_some_and(|at| self.cast_at.get(voter).is_some_and(|cast| at < *cast)) {
+            return Err(Barred::SaidLater);
+        }
+        self.cast_at.extend(at.map(|at| (voter.clone(), at)));
         if self.ballots.insert(voter.clone(), ballot) == Some(ballot) {
             return Err(Barred::SaidBefore);
         }
@@ -265,10 +274,20 @@ mod tests {
     }
 
     fn vote(bill: &mut Bill, ballots: &[(&'static str, Ballot)], now: u32) {
-        ballots.iter().for_each(|(who, ballot)| bill.vote(&congress(), &five(), (who, *ballot), now).unwrap());
+        ballots.iter().for_each(|(who, ballot)| bill.vote(&congress(), &five(), (who, *ballot), (now, None)).unwrap());
     }
 
     use Ballot::{Aye, No};
+
+    #[test]
+    fn of_two_ballots_the_one_that_came_last_counts_whenever_it_is_heard() {
+        let mut bill = Motion::new(1, "tariff", "georgia", 2);
+        let mut vote = |ballot, at| bill.vote(&congress(), &five(), (&"texas", ballot), (1, Some(at)));
+        assert_eq!(vote(Aye, 900), Ok(()));
+        assert_eq!(vote(No, 800), Err(Barred::SaidLater));
+        assert_eq!(vote(No, 900), Ok(()), "of one second the one that is heard last");
+        assert_eq!(bill.ballots, BTreeMap::from([("texas", No)]));
+    }
 
     #[test]
     fn a_bill_is_carried_by_more_than_half_and_is_law_when_the_president_signs() {
@@ -277,7 +296,10 @@ mod tests {
         assert_eq!(bill.stage, Stage::Open);
         vote(&mut bill, &[("virginia", Aye)], 1);
         assert_eq!((bill.stage, bill.until), (Stage::AwaitsAssent, 1));
-        assert_eq!(bill.vote(&congress(), &five(), (&"georgia", No), 1), Err(Barred::NotNow(Stage::AwaitsAssent)));
+        assert_eq!(
+            bill.vote(&congress(), &five(), (&"georgia", No), (1, None)),
+            Err(Barred::NotNow(Stage::AwaitsAssent))
+        );
         assert_eq!(bill.assent(&congress(), (&"texas", true), 1), Err(Barred::NoSay));
         bill.assent(&congress(), (&"president", true), 1).unwrap();
         assert_eq!(bill.stage, Stage::Passed);
@@ -289,8 +311,8 @@ mod tests {
         let mut bill = bill();
         vote(&mut bill, &[("alabama", Aye), ("texas", Aye), ("texas", No)], 1);
         assert_eq!(bill.count(&five()), (1, 1));
-        assert_eq!(bill.vote(&congress(), &five(), (&"texas", No), 1), Err(Barred::SaidBefore));
-        assert_eq!(bill.vote(&congress(), &five(), (&"president", Aye), 1), Err(Barred::NoSay));
+        assert_eq!(bill.vote(&congress(), &five(), (&"texas", No), (1, None)), Err(Barred::SaidBefore));
+        assert_eq!(bill.vote(&congress(), &five(), (&"president", Aye), (1, None)), Err(Barred::NoSay));
     }
 
     #[test]
@@ -359,7 +381,7 @@ mod tests {
         vote(&mut bill, &[("alabama", Aye), ("texas", Aye)], 1);
         let held: BTreeSet<&str> = ["alabama", "carolina", "georgia"].into();
         assert_eq!(bill.count(&held), (1, 0));
-        bill.vote(&congress(), &held, (&"georgia", Aye), 1).unwrap();
+        bill.vote(&congress(), &held, (&"georgia", Aye), (1, None)).unwrap();
         assert_eq!(bill.stage, Stage::AwaitsAssent, "two of three");
     }
 
@@ -392,7 +414,7 @@ mod tests {
         let all_three: BTreeSet<&str> = ["austria", "france", "russia"].into();
         let mut peace = Motion::new(1, "peace", "france", 2);
         for who in ["austria", "france"] {
-            peace.vote(&treaty(), &all_three, (&who, Aye), 1).unwrap();
+            peace.vote(&treaty(), &all_three, (&who, Aye), (1, None)).unwrap();
         }
         let both: BTreeSet<&str> = ["austria", "france"].into();
         let (mut of_all, mut of_both) = (peace.clone(), peace);
@@ -406,12 +428,12 @@ mod tests {
     fn a_treaty_holds_when_both_have_said_the_same_and_falls_when_one_is_silent() {
         let both: BTreeSet<&str> = ["austria", "france"].into();
         let mut treaty_of = Motion::new(1, "peace", "france", 2);
-        treaty_of.vote(&treaty(), &both, (&"france", Aye), 1).unwrap();
+        treaty_of.vote(&treaty(), &both, (&"france", Aye), (1, None)).unwrap();
         assert_eq!(treaty_of.stage, Stage::Open);
         let mut silent = treaty_of.clone();
         silent.close_turn(&treaty(), (&both, &both), 2);
         assert_eq!(silent.stage, Stage::Fallen);
-        treaty_of.vote(&treaty(), &both, (&"austria", Aye), 2).unwrap();
+        treaty_of.vote(&treaty(), &both, (&"austria", Aye), (2, None)).unwrap();
         assert_eq!(treaty_of.stage, Stage::Passed);
     }
 
@@ -426,7 +448,7 @@ mod tests {
             for (who, is_aye, act) in said {
                 let (before, who) = (bill.clone(), people[who]);
                 let _ = match act {
-                    0 | 1 => bill.vote(&rule, &voters, (&who, if is_aye { Aye } else { No }), now),
+                    0 | 1 => bill.vote(&rule, &voters, (&who, if is_aye { Aye } else { No }), (now, None)),
                     2 => bill.assent(&rule, (&who, is_aye), now),
                     3 => bill.overrule(&rule, &voters, &who),
                     _ => {

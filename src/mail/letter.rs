@@ -329,9 +329,11 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8], visible: &VisibleTe
     hash.finalize().into()
 }
 
-/// The words of a text with one blank between two.
+/// The words of a text with one blank between two. A code is no part of them: it proves the letter and says nothing, and a copy
+/// that was sent ahead without it must be known as a copy.
 fn words_alone(text: &str) -> Vec<u8> {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").into_bytes()
+    let lines: Vec<String> = text.lines().map(code::without_codes).collect();
+    lines.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ").into_bytes()
 }
 
 fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {

@@ -10,7 +10,7 @@ use super::reading::Reading;
 use super::{Store, StoreError};
 use base::game::{GameId, PlayerId, Role, Roster};
 use base::planted::is_planted;
-use desk::UnsentReport;
+use desk::{Unsent, UnsentLetter};
 
 const WHAT: &str = "look whether letters may still leave";
 
@@ -30,19 +30,23 @@ impl Store {
 }
 
 impl Reading<'_> {
-    /// The reports of a game that have not left yet.
-    pub fn unsent_reports(&self, game: &GameId) -> Result<Vec<UnsentReport>, StoreError> {
-        const WHAT: &str = "list the reports that have not left";
+    /// The letters of a game that have not left yet and are for this.
+    pub fn unsent(&self, game: &GameId, what: Unsent) -> Result<Vec<UnsentLetter>, StoreError> {
+        const WHAT: &str = "list the letters that have not left";
         type Row = (String, String, bool, bool);
         let select = "SELECT player, role, is_held,
                  EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
              FROM outbox
-             WHERE game = $1 AND state = 'pending' AND undone IS NULL AND purpose GLOB 'report *'
+             WHERE game = $1 AND state = 'pending' AND undone IS NULL AND purpose GLOB $2
                  AND purpose NOT GLOB 'report again *' AND purpose NOT GLOB 'report lapsed *'";
-        let rows: Vec<Row> = sql(select).bind(game.as_str()).all(&self.connection()).tried(WHAT, game)?;
+        let purpose = match what {
+            Unsent::Reports => "report *",
+            Unsent::Welcomes => "welcome *",
+        };
+        let rows: Vec<Row> = sql(select).bind(game.as_str()).bind(purpose).all(&self.connection()).tried(WHAT, game)?;
         let report = |(player, role, is_held, is_to_reader): Row| {
             let role = serde_json::from_str(&role).tried(WHAT, game)?;
-            Ok(UnsentReport { player: PlayerId::stored(&player), role, is_held, is_to_reader })
+            Ok(UnsentLetter { player: PlayerId::stored(&player), role, is_held, is_to_reader })
         };
         rows.into_iter().map(report).collect()
     }

@@ -214,3 +214,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_copy_without_the_code_is_told_by_the_same_content() {
+    let letter = |text: &str| {
+        let head = "From: ann@play.example\r\nTo: judge@example.org\r\nMessage-ID: <c2@play.example>\r\nSubject: [cw1]\r\n\r\n";
+        parse_apart(format!("{head}{text}").into_bytes(), Limits::default()).unwrap().canon
+    };
+    let proven = letter("CODE EYO4-WDUW-BCDK\r\nADD borrow 200\r\n");
+    assert_eq!(proven, letter("ADD borrow 200\r\n"));
+    assert_eq!(proven, letter("ADD borrow 200\r\nCODE EYO4-WDUW-BCDK\r\n"));
+    assert_ne!(proven, letter("ADD borrow 300\r\n"));
+}

@@ -256,3 +256,21 @@ async fn what_is_kept_for_an_address_leaves_in_order_once_it_is_confirmed() {
         assert_eq!(subjects.last().unwrap().contains("your address is confirmed"), !by_gm, "{subjects:#?}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_loses_a_seat_before_his_welcome_left_is_welcomed_to_those_that_are_left_to_him() {
+    const SC: &str = "abe@play.example";
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = stage_that(folder.path(), |house| house.proof.confirm_seated = true).await;
+    let seats = "SEAT Abe <abe@play.example> AS usa-sc\nSEAT abe@play.example AS usa-west\n\
+                 SEAT Ann <ann@play.example> AS usa-east";
+    for (writer, text) in [(GM, seats), (GM, "SEAT ann@play.example AS usa-west"), (SC, "Yes")] {
+        mail_answer(&mut stage, writer, text);
+        stage.pass().await.unwrap();
+    }
+    let letters = stage.letters(SC).unwrap();
+    let welcomes: Vec<_> = letters.iter().filter(|letter| letter.subject.contains("welcome")).collect();
+    let [welcome] = &welcomes[..] else { panic!("{:#?}", subjects(&stage, SC)) };
+    assert!(welcome.text.contains("you hold the seat usa-sc"), "{}", welcome.text);
+    assert!(!welcome.text.contains("usa-west"), "{}", welcome.text);
+}

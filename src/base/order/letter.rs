@@ -41,9 +41,29 @@ impl Request {
     }
 }
 
-/// Reads a letter's visible lines. Empty lines separate; what comes after [`MOST_LINES`] is left out. `is_order` says whether
+/// How far a line reads as an order of the letter's game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AsOrder {
+    /// As none.
+    No,
+    /// As one in which something may be wrong.
+    Begun,
+    /// As one with nothing wrong in it.
+    Whole,
+}
+
+impl From<bool> for AsOrder {
+    /// Whether it begins as one.
+    fn from(is_begun: bool) -> Self {
+        if is_begun { AsOrder::Begun } else { AsOrder::No }
+    }
+}
+
+/// Reads a letter's visible lines. Empty lines separate; what comes after [`MOST_LINES`] is left out. `as_order` says how far
 /// a line reads as an order of the letter's game: CHECK and ADD may stand before one, and press holds none by accident.
-pub fn read_letter(lines: &[String], is_order: impl Fn(&str) -> bool) -> Vec<Request> {
+pub fn read_letter<A: Into<AsOrder>>(lines: &[String], as_order: impl Fn(&str) -> A) -> Vec<Request> {
+    let as_order = |line: &str| as_order(line).into();
+    let is_order = |line: &str| as_order(line) != AsOrder::No;
     let mut requests = Vec::new();
     let mut rest = lines.iter().take(MOST_LINES).enumerate().peekable();
     while let Some((index, text)) = rest.next() {
@@ -66,10 +86,10 @@ pub fn read_letter(lines: &[String], is_order: impl Fn(&str) -> bool) -> Vec<Req
                 requests.push(Request::Command(line, Command::Create { game, book, scenario, words, below }));
             }
             Some(Ok(Command::Add { order })) => {
-                requests.extend(before_order(line, Command::Add { order: String::new() }, order, &is_order));
+                requests.extend(before_order(line, Command::Add { order: String::new() }, order, &as_order));
             }
             Some(Ok(Command::Check { order })) => {
-                requests.extend(before_order(line, Command::Check { order: String::new() }, order, &is_order));
+                requests.extend(before_order(line, Command::Check { order: String::new() }, order, &as_order));
             }
             Some(Ok(command)) => requests.push(match goes_on(lines, index).then(|| Broken::going_on(text)).flatten() {
                 Some(broken) => Request::Broken(line, broken),
@@ -113,11 +133,15 @@ fn last_word(text: &str) -> String {
 
 /// CHECK and ADD count alone on their line or before an order: "Check with Abe before you process" is talk. Who writes the
 /// word in capitals means the command, whatever is wrong with what stands behind it.
-fn before_order(line: Line, command: Command, order: String, is_order: &impl Fn(&str) -> bool) -> Vec<Request> {
+fn before_order(line: Line, command: Command, order: String, as_order: &impl Fn(&str) -> AsOrder) -> Vec<Request> {
     if order.is_empty() {
         return vec![Request::Command(line, command)];
     }
-    if is_order(&order) {
+    // "Add 20 crew to USGB1": an order whose own verb it is.
+    if matches!(command, Command::Add { .. }) && as_order(&line.text) == AsOrder::Whole {
+        return vec![Request::Order(line)];
+    }
+    if as_order(&order) != AsOrder::No {
         let own = Line { number: line.number, text: order };
         return vec![Request::Command(line, command), Request::Order(own)];
     }
@@ -296,6 +320,13 @@ mod tests {
             [Request::Command(_, Command::Check { .. }), Request::Order(_)]
         ));
         assert!(matches!(&read("ADD: PP 1: rest")[..], [Request::Command(_, Command::Add { .. }), Request::Order(_)]));
+        // A book may have an order whose verb it is.
+        let as_order = |line: &str| match line {
+            "add 20 crew to GB1" => AsOrder::Whole,
+            _ => AsOrder::Begun,
+        };
+        let lines = ["add 20 crew to GB1".to_owned()];
+        assert!(matches!(&read_letter(&lines, as_order)[..], [Request::Order(line)] if line.text == lines[0]));
         // A dry run that cannot be read must not become a real one.
         assert!(
             matches!(&read("CHECK mvoe Lee")[..], [Request::Broken(_, broken)] if broken.reach() == super::super::Reach::Letter)

@@ -16,6 +16,7 @@ use super::place::{Paper, Rect, Way, do_cross, width_of};
 use super::plane::{self, Plane, tenth};
 use super::rivers;
 use super::scene::{Area, Arrow, Party, Piece, Scene, Strength};
+use super::spots::{APART, beside, take_spot};
 
 /// What is larger or smaller by how much is to be seen of a cell.
 struct Sizes {
@@ -287,11 +288,10 @@ impl<'a, C: Cell> Desk<'a, C> {
             Some(_) if self.frame.is_close() => beside_block.collect(),
             _ => beside(&own, extent, 1.0).into_iter().chain(beside_block).collect(),
         };
-        let apart = [1.3, 1.6, 2.0, 2.5, 3.0].into_iter().filter(|_| town.rank > 2);
+        let apart = APART.into_iter().filter(|_| town.rank > 2);
         let apart: Vec<Rect> = apart.flat_map(|times| beside(&own, extent, times)).collect();
-        let paper = &mut self.paper;
-        let clear = paper.first_clear(&near).or_else(|| paper.first_clear(&apart));
-        let Some(rect) = clear.or_else(|| paper.first_free(&near)).or_else(|| paper.first_free(&apart)) else { return };
+        let foreign: Vec<Rect> = self.blocks.values().filter(|rect| rect.nearest(home) != home).copied().collect();
+        let Some(rect) = take_spot(&mut self.paper, (&near, &apart), &foreign) else { return };
         let end = rect.nearest(home);
         if !near.contains(&rect) && (end.0 - home.0).hypot(end.1 - home.1) > self.sizes.block.1 / 2.0 {
             self.ties.push_str(&line((home, end)));
@@ -453,24 +453,6 @@ impl<'a, C: Cell> Desk<'a, C> {
         self.paper.take(Rect { x: x - 2.0, y: y - 9.0, width: width + 4.0, height: 12.0 });
         Some(Bar { x: tenth(x), y: tenth(y), width: tenth(width), text: text.clone() })
     }
-}
-
-/// Boxes of an extent beside another, so many times as far as close to it: below, above, to the right, to the left, aslant.
-fn beside(block: &Rect, (width, height): (f64, f64), times: f64) -> Vec<Rect> {
-    let (x, y) = block.middle();
-    let right = (block.width / 2.0 + width / 2.0 + 2.2) * times;
-    let down = (block.height / 2.0 + height / 2.0 + 0.4) * times;
-    let spots = [
-        (x, y + down),
-        (x, y - down),
-        (x + right, y),
-        (x - right, y),
-        (x + right * 0.6, y + down),
-        (x - right * 0.6, y + down),
-        (x + right * 0.6, y - down),
-        (x - right * 0.6, y - down),
-    ];
-    spots.map(|at| Rect::around(at, width, height)).to_vec()
 }
 
 /// What it costs that a block stands at the end of a way from its cell: the way, the more so where it runs under other blocks

@@ -15,6 +15,7 @@ mod plane;
 mod rivers;
 mod scene;
 mod spell;
+mod spots;
 
 pub use country::{Country, Ground, River, Tile, Town};
 pub use draw::draw;

@@ -49,6 +49,13 @@ impl Rect {
         (leaves - enters).max(0.0) * right.hypot(down)
     }
 
+    /// Whether another box stands beside this one, at least half as high on the same level, with a gap of less than this.
+    pub fn is_close_beside(&self, other: &Rect, gap: f64) -> bool {
+        let high = (self.y + self.height).min(other.y + other.height) - self.y.max(other.y);
+        let apart = self.x.max(other.x) - (self.x + self.width).min(other.x + other.width);
+        high > self.height.min(other.height) / 2.0 && apart < gap
+    }
+
     fn overlap(&self, other: &Rect) -> f64 {
         let wide = (self.x + self.width).min(other.x + other.width) - self.x.max(other.x);
         let high = (self.y + self.height).min(other.y + other.height) - self.y.max(other.y);
@@ -187,6 +194,14 @@ mod tests {
         assert_eq!(paper.first_clear(&[at(5.0)]), None);
         assert_eq!(paper.first_clear(&[at(5.0), at(30.0)]), Some(at(30.0)));
         assert_eq!(paper.first_free(&[at(5.0)]), Some(at(5.0)));
+    }
+
+    #[test]
+    fn boxes_stand_beside_each_other_on_one_level_and_with_a_small_gap() {
+        let at = |x, y| Rect { x, y, width: 10.0, height: 4.0 };
+        assert!(at(0.0, 0.0).is_close_beside(&at(13.0, 1.0), 4.0));
+        assert!(!at(0.0, 0.0).is_close_beside(&at(15.0, 1.0), 4.0), "too far");
+        assert!(!at(0.0, 0.0).is_close_beside(&at(13.0, 3.0), 4.0), "another level");
     }
 
     #[test]

@@ -202,6 +202,9 @@ pub struct Nation {
     /// Victory points; disbanding abroad takes some (5.15).
     #[serde(default)]
     pub victory_points: i64,
+    /// Its men who fell or were taken in fights: points of the enemy when the war is over.
+    #[serde(default)]
+    pub fallen: u64,
     pub has_surrendered: bool,
     /// It has declared the other side's ports blockaded (2.7).
     #[serde(default)]
@@ -212,6 +215,18 @@ pub struct Nation {
     /// Ships are built for it in Europe (5.4, D50): as the game master says.
     #[serde(default)]
     pub may_build_abroad: bool,
+}
+
+impl Nation {
+    /// What Congress allows to be outstanding, an act counted that is law when the open turn has ended: money of the turn goes by
+    /// it, orders to print do not yet (D12).
+    pub fn authority(&self) -> Option<Amount> {
+        let coming = self.coming.iter().rev().find_map(|subject| match subject {
+            Subject::Greenbacks(eagles) => Some(Amount::whole(*eagles)),
+            _ => None,
+        });
+        coming.or(self.greenbacks_authorised)
+    }
 }
 
 /// The acts of a Congress that are in force.
@@ -608,6 +623,7 @@ fn nation(scenario: &Scenario, side: Side) -> Nation {
         at_first_authorised: None,
         morale: scenario.given.morale.of(side) * 100,
         victory_points: 0,
+        fallen: 0,
         has_surrendered: false,
         has_blockade: false,
         may_buy_abroad: false,

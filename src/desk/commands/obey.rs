@@ -54,7 +54,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         | Command::Appoint { .. }
         | Command::ExchangeSeats { .. } => people::obey::obey_player(session, line, command, mode),
         Command::Trace { which } => trace(session, line, which.as_deref()),
-        Command::Ready { with_nothing } => Ok(pace::ready(session, line, with_nothing, mode)?),
+        Command::Ready { with_nothing } => pace::ready(session, line, with_nothing, mode),
         Command::Wait => Ok(pace::wait(session, line, mode)?),
         Command::Timezone { zone } => {
             preferences::set_zone(session, line, &zone, mode);

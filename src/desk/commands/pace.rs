@@ -10,8 +10,8 @@ use mail::Relayed;
 use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::commands::orders::readiness::note_ready;
 use crate::files::decision::{Change, ClockChange};
-use crate::files::record::GameRecord;
-use crate::files::stop::DeskError;
+use crate::files::record::{GameRecord, TrailNote};
+use crate::files::stop::{DeskError, Stop};
 use crate::letter::mode::FilingMode;
 use crate::letter::present::{Repeated, phase_of, present_phase};
 use crate::letter::session::{Session, refuse};
@@ -138,7 +138,7 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
 }
 
 /// `READY`: the writer's orders are final as far as he is concerned.
-pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: FilingMode) -> Result<(), DeskError> {
+pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: FilingMode) -> Result<(), Stop> {
     let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
     let own = own_due_seats(session, &game);
@@ -150,6 +150,11 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         why_not_ready(session, &game, &phase, &own).or_else(|| why_not_final(&game, &own, with_nothing))
     {
         refuse(session, line, &message, hint);
+        return Ok(());
+    }
+    if is_overtaken(session, &game)? {
+        let message = "A letter of yours that came after this one was read before it, and says what holds now.";
+        refuse(session, line, message, Some("If your orders are final as they are on file, write READY again."));
         return Ok(());
     }
     if let Some((number, lacks)) = incomplete_order(session, &game, &own)? {
@@ -183,6 +188,16 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         }
     }
     Ok(())
+}
+
+/// Whether a letter of the writer's that came after this one was answered before it: READY is said of what was on file by then.
+fn is_overtaken(session: &Session<'_>, game: &GameRecord) -> Result<bool, Stop> {
+    const ANSWERED: &str = "answered";
+    let (now, came) = (session.desk().now, session.arrival().at);
+    let trail = session.desk().files.trail(&game.id, &session.writer().id)?;
+    // A clock that ran ahead dates nothing.
+    let is_later = |other: &TrailNote| other.arrived > came && other.arrived <= now && other.fate == ANSWERED;
+    Ok(trail.iter().any(is_later))
 }
 
 /// What is said to who is ready, by his own seats, while others for whom the phase waits are not.

@@ -15,7 +15,7 @@ use crate::files::proposal::Proposals;
 use crate::files::question::Question;
 use crate::files::record::{
     ActOfAnother, Copied, EarlierSheet, GameRecord, KnownGm, PastPhase, PastSecret, PublicGame, SentForm, SentLetter,
-    Signon, StrangerRecord, TrailNote, UnsentReport, WaitingLetter, WaitingNote,
+    Signon, StrangerRecord, TrailNote, Unsent, UnsentLetter, WaitingLetter, WaitingNote,
 };
 use crate::files::stop::FilesError;
 use crate::files::tally::Tally;
@@ -78,8 +78,8 @@ pub trait Files {
     fn marked(&self, mark: Mark) -> Found<Option<WaitingLetter>>;
     /// The letters that wait in a game.
     fn waiting_notes(&self, game: &GameId) -> Found<Vec<WaitingNote>>;
-    /// The reports of a game that have not left yet.
-    fn unsent_reports(&self, game: &GameId) -> Found<Vec<UnsentReport>>;
+    /// The letters of a game that have not left yet and are for this.
+    fn unsent(&self, game: &GameId, what: Unsent) -> Found<Vec<UnsentLetter>>;
     /// A letter of ours with this Message-ID, and the forms it went out with.
     fn sent_form(&self, message_id: &str) -> Found<Option<SentForm>>;
     /// Our letters with these Message-IDs, which a delivery report is about.

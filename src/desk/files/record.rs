@@ -9,7 +9,7 @@ use serde_json::Value;
 use base::facts::{Fact, Standing};
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, Player, PlayerId, Role, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
-use base::order::{Filed, LineStatus, Remark, Sheet};
+use base::order::{AsOrder, Filed, LineStatus, Remark, Sheet};
 use mail::{Letter, Returnable};
 use reader::Reading;
 use rules::{Context, Table};
@@ -148,6 +148,11 @@ impl GameRecord {
         self.table.read(&mut self.context(), line).is_ok_and(|read| !read.orders.is_empty() && read.is_whole())
     }
 
+    /// How far a line reads as an order of this game.
+    pub fn as_order(&self, line: &str) -> AsOrder {
+        if self.reads_as_whole_order(line) { AsOrder::Whole } else { self.reads_as_order(line).into() }
+    }
+
     fn context(&self) -> Context {
         Context::of_phase(self.phase.as_ref().map(|phase| &phase.plan))
     }
@@ -217,9 +222,18 @@ pub struct WaitingNote {
     pub why: String,
 }
 
-/// A report that has not left yet.
+/// Letters that are looked up while they have not left yet, by what they are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsent {
+    /// Reports of phases, as they were first written.
+    Reports,
+    /// Welcomes.
+    Welcomes,
+}
+
+/// A letter that has not left yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnsentReport {
+pub struct UnsentLetter {
     /// Its reader.
     pub player: PlayerId,
     /// As what he reads it.

@@ -82,7 +82,7 @@ pub fn greet_gm(house: &House, gm: &Player, now: i64) -> Result<Decision, DeskEr
     decision.changes.push(Change::AddPlayer(gm.clone()));
     let notice = Notice::Welcome(Welcome {
         name: gm.name.clone(),
-        seat: None,
+        given: None,
         code: player_code(&house.key, gm),
         judge: house.address.as_str().to_owned(),
         is_gm: true,

@@ -17,6 +17,7 @@ use crate::letter::lapsed_acts::see_to_lapsed_acts;
 use crate::letter::left_out::say_what_was_left_out;
 use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
+use crate::letter::welcome::see_to_lapsed_welcomes;
 use crate::phase::sheets::show_reviewed_sheets;
 use crate::phase::standing::{due_words, due_words_now};
 use crate::said::letters::{Envelope, Told, thread_of};
@@ -32,6 +33,7 @@ const MOST_PROBLEMS: usize = 80;
 
 /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
 pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
+    see_to_lapsed_welcomes(&mut session)?;
     see_to_lapsed_reports(&mut session)?;
     see_to_lapsed_acts(&mut session)?;
     if !is_answered(&mut session)? {

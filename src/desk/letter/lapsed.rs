@@ -4,7 +4,7 @@ use base::facts::Viewer;
 use base::game::{Player, PlayerId, Role, SeatId};
 
 use crate::files::decision::Change;
-use crate::files::record::{GameRecord, PastPhase, UnsentReport};
+use crate::files::record::{GameRecord, PastPhase, Unsent, UnsentLetter};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::session::Session;
 use crate::phase::reports::late_report;
@@ -30,7 +30,7 @@ pub fn see_to_lapsed_reports(session: &mut Session<'_>) -> Result<(), Stop> {
 /// The report on the phase that was played last, for everybody who serves seats of which no report that waited goes to him.
 fn write_what_lapsed(session: &mut Session<'_>) -> Result<(), Stop> {
     let Some(game) = session.game().cloned() else { return Ok(()) };
-    let waiting = session.desk().files.unsent_reports(&game.id)?;
+    let waiting = session.desk().files.unsent(&game.id, Unsent::Reports)?;
     if !waiting.iter().any(|report| report.is_held) {
         return Ok(());
     }
@@ -43,11 +43,11 @@ fn write_what_lapsed(session: &mut Session<'_>) -> Result<(), Stop> {
 }
 
 /// Who serves which seats of which none of these reports tells him.
-fn lacking(game: &GameRecord, waiting: &[UnsentReport]) -> Vec<(Player, Vec<SeatId>)> {
-    let goes = |report: &&UnsentReport| report.is_to_reader && game.roster.still_has(&report.player, &report.role);
-    let going: Vec<&UnsentReport> = waiting.iter().filter(|report| report.is_held).filter(goes).collect();
+fn lacking(game: &GameRecord, waiting: &[UnsentLetter]) -> Vec<(Player, Vec<SeatId>)> {
+    let goes = |report: &&UnsentLetter| report.is_to_reader && game.roster.still_has(&report.player, &report.role);
+    let going: Vec<&UnsentLetter> = waiting.iter().filter(|report| report.is_held).filter(goes).collect();
     let is_told = |player: &PlayerId, seat: &SeatId| {
-        let tells = |report: &&UnsentReport| matches!(&report.role, Role::Seats(seats) if seats.contains(seat));
+        let tells = |report: &&UnsentLetter| matches!(&report.role, Role::Seats(seats) if seats.contains(seat));
         going.iter().any(|report| &report.player == player && tells(report))
     };
     let served = game.roster.servers().into_iter().filter(|(player, _)| !game.roster.is_locked(&player.id));
@@ -78,7 +78,7 @@ fn write_late(
 fn tell_whose_report_lapsed(session: &mut Session<'_>) -> Result<(), Stop> {
     let Some((game, (id, before))) = session.game().cloned().zip(session.roster_before.take()) else { return Ok(()) };
     let mut told = Vec::new();
-    for UnsentReport { player, role, is_held, .. } in session.desk().files.unsent_reports(&id)? {
+    for UnsentLetter { player, role, is_held, .. } in session.desk().files.unsent(&id, Unsent::Reports)? {
         let now = game.roster.seats_of(&player);
         let (Role::Seats(seats), false) = (&role, is_held || game.id != id) else { continue };
         let had = before.still_has(&player, &role);

@@ -3,6 +3,7 @@
 pub mod acts_said;
 pub mod asking;
 pub mod close;
+pub mod code;
 pub mod lapsed;
 pub mod lapsed_acts;
 pub mod left_out;
@@ -12,4 +13,5 @@ pub mod present;
 pub mod receipt;
 pub mod session;
 pub mod sheet_work;
+pub mod welcome;
 pub mod writing;

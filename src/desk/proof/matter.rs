@@ -2,7 +2,7 @@
 //! second proof. Changes nothing.
 
 use base::game::Player;
-use base::order::{Command, Line, Request, read_letter, table_rows};
+use base::order::{AsOrder, Command, Line, Request, read_letter, table_rows};
 use base::planted::is_planted;
 use mail::{AttachedTable, Letter};
 
@@ -55,7 +55,7 @@ pub fn asks_besides_yes(letter: &Letter, game: Option<&GameRecord>) -> bool {
 
 /// What the lines of a letter ask, as they read in its game.
 pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
-    read_letter(&letter.text.lines, |line| game.is_some_and(|game| game.reads_as_order(line)))
+    read_letter(&letter.text.lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line)))
 }
 
 /// Whether a line is more than talk.

@@ -1,7 +1,7 @@
 //! Letters that ask one thing as plain text and another as HTML: which of them their writer saw is not ours to guess,
 //! so nothing of such a letter is done. Compares what is asked, not the words.
 
-use base::order::{Command, Line, Request, read_letter};
+use base::order::{AsOrder, Command, Line, Request, read_letter};
 use mail::Letter;
 use reader::{Reading, read_order_lines};
 use rules::Context;
@@ -53,7 +53,7 @@ fn asked(lines: &[String], game: Option<&GameRecord>) -> Vec<Asked> {
     let mut asked = Vec::new();
     let mut context = Context::of_phase(game.and_then(|game| game.phase.as_ref()).map(|phase| &phase.plan));
     let mut orders: Vec<Line> = Vec::new();
-    for request in read_letter(lines, |line| game.is_some_and(|game| game.reads_as_order(line))) {
+    for request in read_letter(lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line))) {
         match request {
             Request::Order(line) => orders.push(line),
             Request::Command(line, command) => {

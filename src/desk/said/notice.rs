@@ -424,13 +424,13 @@ pub struct Note {
     pub sheets: Vec<SheetView>,
 }
 
-/// A seat was given, or a game master is greeted.
+/// Seats were given, or a game master is greeted.
 #[derive(Debug, Clone, Serialize)]
 pub struct Welcome {
     /// The reader's name.
     pub name: String,
-    /// The game and seat, when a seat was given.
-    pub seat: Option<WelcomeSeat>,
+    /// The game and its seats, when some were given.
+    pub given: Option<SeatsGiven>,
     /// The reader's code.
     pub code: String,
     /// The judge's address.
@@ -439,21 +439,28 @@ pub struct Welcome {
     pub is_gm: bool,
 }
 
-/// A seat that was given.
+/// Seats of one game that were given to one person.
 #[derive(Debug, Clone, Serialize)]
-pub struct WelcomeSeat {
+pub struct SeatsGiven {
     /// The game.
     pub game: String,
-    /// The seat's name.
-    pub id: String,
-    /// The seat's title.
-    pub title: String,
+    /// The seats, in the rule book's order; at least one.
+    pub seats: Vec<SeatName>,
     /// The game has begun.
     pub is_running: bool,
-    /// When its orders are due, in a sentence; empty when it owes none.
+    /// When their orders are due, in a sentence; empty when none is owed.
     pub due: String,
     /// SHA-256 of each secret of the dice thrown before the opening, while the game has not begun.
     pub commitments: Vec<DiceSecret>,
+}
+
+/// A seat by both of its names.
+#[derive(Debug, Clone, Serialize)]
+pub struct SeatName {
+    /// As orders and commands name it.
+    pub id: String,
+    /// As it is read.
+    pub title: String,
 }
 
 #[cfg(test)]

@@ -50,7 +50,9 @@ fn carry_out(town: &Town, state: &mut State, giver: &Giver, order: &Order) -> Re
     let motion = state.motions.iter_mut().find(|motion| motion.number == number);
     let motion = motion.ok_or_else(|| Remark::refused(format!("Nothing was proposed under the number {number}.")))?;
     let done = match order {
-        Order::Vote(_, ballot) => motion.vote(&rule(), &voters, (seat, *ballot), turn),
+        Order::Vote(_, ballot) => {
+            motion.vote(&rule(), &voters, (seat, *ballot), (turn, giver.received.map(|came| came.at)))
+        }
         Order::Sign(_) => motion.assent(&rule(), (seat, true), turn),
         Order::Veto(_) => motion.assent(&rule(), (seat, false), turn),
         _ => motion.overrule(&rule(), &voters, seat),
@@ -73,6 +75,7 @@ fn give(state: &mut State, to: &SeatId) -> Result<Vec<Fact<Item>>, Remark> {
 fn barred(number: u32, why: Barred) -> Remark {
     let said = match why {
         Barred::NoSay => format!("You have no say in {number}."),
+        Barred::SaidLater => format!("A letter of yours that came later has your vote on {number}; that one stands."),
         Barred::SaidBefore => format!("You have said the same of {number} before; it counts once."),
         Barred::NotNow(Stage::Open) => format!("{number} was not carried yet."),
         Barred::NotNow(Stage::AwaitsAssent) => format!("{number} was carried, and waits for the President."),

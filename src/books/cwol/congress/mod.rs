@@ -48,7 +48,9 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
         return Err(refused(format!("There is no bill {number}.")));
     };
     let done = match said {
-        Congress::Vote { ballot, .. } => bill.vote(&rule, &voters, (seat, *ballot), turn),
+        Congress::Vote { ballot, .. } => {
+            bill.vote(&rule, &voters, (seat, *ballot), (turn, giver.received.map(|came| came.at)))
+        }
         Congress::Sign { .. } => bill.assent(&rule, (seat, true), turn),
         Congress::Veto { .. } => bill.assent(&rule, (seat, false), turn),
         Congress::Override { .. } => bill.overrule(&rule, &voters, seat),
@@ -87,6 +89,7 @@ pub fn close(turn: &mut Turn<'_>) {
         for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage)) {
             // Who has left his seat has no voice any more.
             bill.ballots.retain(|seat, _| held.contains(seat));
+            bill.cast_at.retain(|seat, _| held.contains(seat));
             bill.overruling.retain(|seat| held.contains(seat));
             bill.close_turn(&rule, (&voters, &held), now);
             due.push(bill.number);
@@ -156,6 +159,9 @@ fn seats_of(scenario: &Scenario, side: Side, office: Office) -> SeatSet {
 fn barred(number: u32, why: Barred) -> Remark {
     refused(match why {
         Barred::NoSay => format!("Your office has no say in bill {number}."),
+        Barred::SaidLater => {
+            format!("A letter of yours that came later has your vote on bill {number}; that one stands.")
+        }
         Barred::SaidBefore => format!("You have said the same of bill {number} before; it counts once."),
         Barred::NotNow(Stage::Open) => format!("Bill {number} was not carried yet."),
         Barred::NotNow(Stage::AwaitsAssent) => format!("Bill {number} was carried, and waits for the President."),

@@ -9,17 +9,13 @@ use super::super::state::Unit;
 
 const KENTUCKY: &str = "KY";
 
-/// Whether a square lies there. A square of a river on its border is of both banks, and lies there if one of its cities does.
+/// Whether a square lies there, by its city and else as the map says.
 pub fn is_in_kentucky(scenario: &Scenario, square: Square) -> bool {
-    let given = &scenario.given;
-    let is_border = given.country.is_some()
-        && given.rivers.contains_key(&square)
-        && !given.inside.contains(&square)
-        && scenario.city_at(square).is_none();
-    !is_border && scenario.state_at(square) == Some(KENTUCKY)
+    scenario.state_at(square) == Some(KENTUCKY)
 }
 
-/// The same for boats that pass: on the border rivers they pass by its cities too (the ruling on ships across the border).
+/// The same for boats that pass: on the rivers of its border they pass by its squares and cities (the ruling on ships across the
+/// border).
 pub fn is_passing_kentucky(scenario: &Scenario, square: Square) -> bool {
     scenario.given.inside.contains(&square)
 }

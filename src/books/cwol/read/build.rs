@@ -84,6 +84,11 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
     Ok(acts.into_iter().map(given).collect())
 }
 
+/// The State of a city that gives men.
+fn state_that_gives(scenario: &Scenario, city: Option<&str>) -> Option<String> {
+    scenario.city(city?).map(|city| city.state.clone())
+}
+
 impl Parts {
     fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: Pair<'_, Rule>) -> Result<(), Remark> {
         if self.found.take(copy, &pair)? {
@@ -159,7 +164,8 @@ impl Parts {
                 count,
                 arm: self.arm.unwrap_or(Arm::Field),
                 city: self.one_city(copy)?,
-                state: self.state,
+                // D34: whoever names the city that gives the men names their State.
+                state: self.state.or_else(|| state_that_gives(scenario, self.giving.as_deref())),
                 giving: self.giving,
                 pool: self.pool,
             },

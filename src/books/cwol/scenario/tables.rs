@@ -23,6 +23,7 @@ pub struct Tables {
     pub paper: Paper,
     pub congress: CongressLimits,
     pub events: Events,
+    pub victory: Victory,
     pub trade: Trade,
     pub rising: Rising,
     /// In a regiment or battery, and in a unit that has none.
@@ -225,6 +226,20 @@ pub struct Events {
     pub city_taken: i64,
     /// Beside its levels.
     pub capital_lost: i64,
+    /// For each thousand men that a side lost less in battles than the other, which loses as much.
+    pub battle: i64,
+}
+
+/// Points that decide who has won when the last campaign is over.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Victory {
+    /// For each level of the cities that a side holds then.
+    pub city_per_level: i64,
+    /// For so many men of the enemy who fell or were taken in fights, one.
+    pub losses_per_point: u64,
+    /// For the enemy's capital, each time it is taken.
+    pub capital_taken: i64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

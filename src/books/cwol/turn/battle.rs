@@ -13,6 +13,7 @@ use rules::OrderSet;
 use super::super::contact::{is_brigade, squares_with};
 use super::super::item::Item;
 use super::super::land::{Assault, directions, entry, fight};
+use super::super::morale::shift;
 use super::super::order::by_kind_and_number;
 use super::super::scenario::{Judge, Scenario};
 use super::super::side::{BySide, Kind, Side};
@@ -24,6 +25,8 @@ use super::news::{readers_of_unit, tell_of_unit};
 
 /// Of a hundredth of a hundredth.
 const WHOLE: u64 = 10_000;
+/// Why morale moves by battles: which they were is told to who reads of units.
+const BATTLES: &str = "battles";
 /// The most that a trait of a unit comes to.
 const MOST: u32 = 100;
 
@@ -50,6 +53,7 @@ pub fn settle(turn: &mut Turn<'_>) {
     if turn.scenario.tables().battle.by == Judge::GameMaster {
         return end_contacts(turn);
     }
+    let before = fallen(turn);
     let contacts = std::mem::take(&mut turn.state.contacts);
     let mut fought: Vec<Fought> = Vec::new();
     for (square, contact) in contacts {
@@ -58,6 +62,22 @@ pub fn settle(turn: &mut Turn<'_>) {
         }
     }
     end(turn, &fought);
+    move_morale(turn, before);
+}
+
+/// The ruling on national morale: whoever lost fewer men in the battles of a turn is encouraged by the others, whom they discourage.
+fn move_morale(turn: &mut Turn<'_>, before: [u64; 2]) {
+    let after = fallen(turn);
+    let [union, confederacy] = [0, 1].map(|side| i64::try_from(after[side] - before[side]).unwrap_or(i64::MAX));
+    // So many points for a thousand men, in hundredths of a point.
+    let points = (confederacy - union) * turn.scenario.tables().events.battle / 10;
+    shift(&mut turn.state, Side::Union, BATTLES, points);
+    shift(&mut turn.state, Side::Confederacy, BATTLES, -points);
+}
+
+/// Men of each side who fell or were taken so far.
+fn fallen(turn: &Turn<'_>) -> [u64; 2] {
+    Side::BOTH.map(|side| turn.state.nations.of(side).fallen)
 }
 
 /// Losers fall back, and winners who came are left in possession.
@@ -151,8 +171,8 @@ fn suffer(turn: &mut Turn<'_>, name: &str, lost: u32) {
     let Some(unit) = turn.state.units.get_mut(name) else { return };
     unit.men = unit.men.saturating_sub(lost);
     unit.experience = (unit.experience + gained).min(MOST);
-    // Men of a unit are in service, so none is missing.
-    let _lost = turn.state.pools.lose(u64::from(lost));
+    let side = unit.side;
+    turn.lose_to_enemy(side, lost);
 }
 
 /// Each seat that reads of one of the units is told once.
@@ -264,8 +284,8 @@ fn surrender(turn: &mut Turn<'_>, name: &str) {
     let words = format!("{name} found no way back and has laid down its arms.");
     tell_of_unit(turn, name, Item::Marched { name: name.to_owned(), words: words.clone() });
     let Some(unit) = turn.state.units.remove(name) else { return };
-    let men = u64::from(unit.men) + unit.stragglers.iter().map(|(_, men)| u64::from(*men)).sum::<u64>();
-    let _lost = turn.state.pools.lose(men);
+    let men = unit.men + unit.stragglers.iter().map(|(_, men)| *men).sum::<u32>();
+    turn.lose_to_enemy(unit.side, men);
     turn.gone.insert(name.to_owned(), words);
 }
 
@@ -298,8 +318,10 @@ pub fn enter(
     }
     let contact = turn.state.contacts.remove(&square).unwrap_or_default();
     let fought = Fought { square, contact, winner, squares: 1 };
+    let before = fallen(&turn);
     bleed(&mut turn, fought, |side| Loss::Men(*lost.of(side)));
     end(&mut turn, &[fought]);
+    move_morale(&mut turn, before);
     end_neutrality(&mut turn);
     let (after, events) = turn.end();
     *state = after;

@@ -25,7 +25,7 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
         now.is_besieged = None;
     }
     if held_before == Some(loser) {
-        move_morale(scenario, state, city, by);
+        count_for_war(scenario, state, city, by);
     }
     let item = Item::Captured { city: scenario.city_name(city), by: by.name().to_owned() };
     facts.push(Fact::new(Audience::Everyone, item));
@@ -164,13 +164,16 @@ fn men_of_unit(scenario: &Scenario, unit: &Unit) -> Vec<(PoolKey, u64)> {
     unit.of.iter().map(row).collect()
 }
 
-/// By its levels, and more for a capital.
-fn move_morale(scenario: &Scenario, state: &mut State, city: &str, by: Side) {
+/// Morale by its levels, and more for a capital, for which there are points as well.
+fn count_for_war(scenario: &Scenario, state: &mut State, city: &str, by: Side) {
     let events = &scenario.tables().events;
     let level = i64::from(state.city(city).map_or(0, |now| now.level));
     let name = scenario.city_name(city);
     shift(state, by, &format!("{name} taken"), events.city_taken * level * 100);
     let is_capital = scenario.given.capitals.of(by.enemy()) == city;
+    if is_capital {
+        state.nations.of_mut(by).victory_points += scenario.tables().victory.capital_taken;
+    }
     let capital = if is_capital { events.capital_lost } else { 0 };
     shift(state, by.enemy(), &format!("{name} lost"), (events.city_lost * level + capital) * 100);
 }

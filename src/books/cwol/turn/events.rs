@@ -62,6 +62,8 @@ pub struct Turn<'a> {
     pub came_from: BTreeMap<String, Square>,
     /// Who has violated Kentucky's neutrality in it.
     pub violators: BySide<bool>,
+    /// Ships that took men aboard: they stay where they are (5.14).
+    pub manned: BTreeSet<String>,
     /// Units that are to go by boat and began the turn at a river of their side.
     pub boarding: BTreeSet<String>,
     /// Ships that fought in this turn, and those that fell back, with the square in which the enemy was.
@@ -96,6 +98,7 @@ impl<'a> Turn<'a> {
             visited,
             came_from: BTreeMap::new(),
             violators: BySide::default(),
+            manned: BTreeSet::new(),
             boarding: BTreeSet::new(),
             fought: BTreeSet::new(),
             fell_back: BTreeMap::new(),
@@ -112,6 +115,14 @@ impl<'a> Turn<'a> {
     /// All orders, as they came.
     pub fn orders(&self) -> Rc<[(SeatId, Filed<Order>)]> {
         Rc::clone(&self.orders)
+    }
+
+    /// SLAG 5.14, D61: a ship does not move in the turn in which it takes men aboard.
+    pub fn is_free_to_sail(&self, name: &str) -> Result<(), Failed> {
+        if self.manned.contains(name) {
+            return Err(Failed::new(format!("{name} takes men aboard in this turn, and stays where it is."), "5.14"));
+        }
+        Ok(())
     }
 
     /// The state with everything that is told of the turn.
@@ -157,13 +168,26 @@ impl<'a> Turn<'a> {
         self.events.push(Fact::new(base::facts::Audience::Everyone, item));
     }
 
-    /// The name of the next unit or ship of a kind.
+    /// The name of the next unit or ship of a kind: none that the game master gave to one of his own.
     pub fn new_force(&mut self, side: Side, kind: ForceKind) -> Force {
         let code = match kind {
             ForceKind::Unit(kind) => kind.code(),
             ForceKind::Ship(class) => class.code(),
         };
-        Force { side, number: self.state.next_number(&format!("{side}{code}")), kind }
+        loop {
+            let force = Force { side, number: self.state.next_number(&format!("{side}{code}")), kind };
+            let name = force.name();
+            if !self.state.units.contains_key(&name) && !self.state.ships.contains_key(&name) {
+                return force;
+            }
+        }
+    }
+
+    /// Men in service fall or are taken in a fight, which counts for the enemy when the war is over.
+    pub fn lose_to_enemy(&mut self, side: Side, men: u32) {
+        // Who is in service is not missing.
+        let _lost = self.state.pools.lose(u64::from(men));
+        self.state.nations.of_mut(side).fallen += u64::from(men);
     }
 
     /// A unit of a side; else why an order about it fails.

@@ -292,7 +292,7 @@ impl Contact {
     fn take(&mut self, turn: &mut Turn<'_>, name: &str, by: Side) {
         let Some(mut ship) = turn.state.ships.remove(name) else { return };
         let force = turn.new_force(by, super::super::order::ForceKind::Ship(ship.class));
-        let _lost = turn.state.pools.lose(u64::from(ship.crew));
+        turn.lose_to_enemy(ship.side, ship.crew);
         ship.of = PoolKey { side: by, ..ship.of };
         (ship.side, ship.crew, ship.command, ship.sail) = (by, 0, None, Default::default());
         self.say(by, format!("{name} was taken and is {} now, without crew", force.name()));
@@ -393,8 +393,8 @@ fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
         (unit.men, lost) = (unit.men - men, lost + men);
         unit.batteries -= unit.batteries / (3 - done);
     }
-    // Its men are in service.
-    let _lost = turn.state.pools.lose(u64::from(lost));
+    let side = unit.side;
+    turn.lose_to_enemy(side, lost);
     if !own.is_out() {
         return;
     }

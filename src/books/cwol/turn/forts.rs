@@ -108,6 +108,9 @@ fn place_of(turn: &Turn<'_>, at: Option<(Square, Tac)>, unit: Option<&Unit>) -> 
         (Some((square, _)), Some(unit)) if unit.square != square => {
             Err(Failed::new("The unit is not in that square.", "8.2"))
         }
+        (Some((_, tac)), Some(unit)) if tac_of(turn.scenario, unit).is_some_and(|own| own != tac) => {
+            Err(Failed::new("The unit works in its own tactical square alone.", "8.2"))
+        }
         (Some(place), _) => Ok(place),
         (None, Some(unit)) => tac_of(turn.scenario, unit).map(|tac| (unit.square, tac)).ok_or_else(nowhere),
         (None, None) => Err(nowhere()),
@@ -174,11 +177,13 @@ pub fn is_worked_at(state: &State, job: &Job<Work>) -> bool {
 
 /// SLAG 8.3, D73: a unit that is there no more has ended its work; what it cost is gone.
 pub fn end_abandoned(turn: &mut Turn<'_>) {
-    let units = &turn.state.units;
+    let (scenario, units) = (turn.scenario, &turn.state.units);
+    let works_there = |unit: &Unit, fort: &Fort| {
+        let is_beside = tac_of(scenario, unit).is_none_or(|tac| tac == fort.front.tac);
+        unit.side == fort.side && unit.square == fort.front.square && is_beside
+    };
     let is_abandoned = |job: &Job<Work>| match &job.plan.work {
-        Work::Fort { fort, by: Some(force) } => {
-            units.get(&force.name()).is_none_or(|unit| unit.side != fort.side || unit.square != fort.front.square)
-        }
+        Work::Fort { fort, by: Some(force) } => !units.get(&force.name()).is_some_and(|unit| works_there(unit, fort)),
         _ => false,
     };
     for job in turn.state.jobs.cancel_all(is_abandoned) {

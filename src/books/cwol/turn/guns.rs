@@ -174,8 +174,8 @@ pub(super) fn harm(turn: &mut Turn<'_>, name: &str, points: u32) {
     let is_sunk = ship.damage >= table.hull;
     let lost = if is_sunk { ship.crew } else { lost };
     ship.crew -= lost;
-    // A crew is in service.
-    let _lost = turn.state.pools.lose(u64::from(lost));
+    let side = ship.side;
+    turn.lose_to_enemy(side, lost);
     if is_sunk {
         turn.state.ships.remove(name);
         turn.gone.insert(name.to_owned(), format!("{name} was sunk in this turn."));

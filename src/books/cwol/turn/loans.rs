@@ -10,7 +10,7 @@ use super::events::{Done, Failed, Turn};
 
 /// SLAG 3.1, 3.3; D05, D06, D08.
 pub fn borrow_and_print(turn: &mut Turn<'_>) {
-    Side::BOTH.into_iter().for_each(|side| note_authority(&mut turn.state, side));
+    Side::BOTH.into_iter().for_each(|side| note_authority(turn, side));
     for (seat, line) in turn.orders().iter() {
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let done = match line.order.act {
@@ -28,8 +28,9 @@ fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
     if amount > room {
         return Err(Failed::new(format!("Congress allows {room} Eg more of debt."), "3.1"));
     }
-    // D05: in greenbacks once they are authorised, out of circulation first; the rest is newly issued.
-    let words = if nation.greenbacks_authorised.is_some() {
+    // D05, D12: in greenbacks from the turn on by whose deadline they are authorised, out of circulation first; the rest is newly
+    // issued.
+    let words = if nation.authority().is_some() {
         let taken = state.in_circulation(side).min(amount);
         state.take_in_greenbacks("3.1", side, taken, "loan");
         issue(state, side, amount - taken, "loan");
@@ -63,11 +64,13 @@ fn issue(state: &mut State, side: Side, amount: Amount, subject: &str) {
     state.nations.of_mut(side).greenbacks_value.get_or_insert(100);
 }
 
-/// D09: debt and morale when greenbacks were first authorised.
-fn note_authority(state: &mut State, side: Side) {
-    let nation = state.nations.of_mut(side);
-    if nation.greenbacks_authorised.is_some() {
-        nation.at_first_authorised.get_or_insert((nation.debt, nation.morale));
+/// D09: debt and morale when greenbacks were first authorised, the act's own weight on it counted.
+fn note_authority(turn: &mut Turn<'_>, side: Side) {
+    let act = turn.scenario.tables().events.greenbacks * 100;
+    let nation = turn.state.nations.of_mut(side);
+    if nation.authority().is_some() {
+        let weighs = if nation.greenbacks_authorised.is_none() { act } else { 0 };
+        nation.at_first_authorised.get_or_insert((nation.debt, nation.morale + weighs));
     }
 }
 
@@ -83,7 +86,7 @@ pub fn pay_interest(turn: &mut Turn<'_>) {
             let authorised = nation.greenbacks_authorised.unwrap_or_default();
             nation.greenbacks_authorised = Some(authorised.max(outstanding));
             nation.greenbacks_value.get_or_insert(100);
-            note_authority(&mut turn.state, side);
+            note_authority(turn, side);
         }
     }
 }

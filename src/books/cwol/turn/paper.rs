@@ -35,7 +35,7 @@ pub fn value_of(scenario: &Scenario, state: &State, side: Side) -> Option<i64> {
         return None;
     }
     let outstanding = state.outstanding(side);
-    let unissued = outstanding.short_of(nation.greenbacks_authorised.unwrap_or_default());
+    let unissued = outstanding.short_of(nation.authority().unwrap_or_default());
     let notes = outstanding + unissued.share(paper.unissued, Rounding::HalfUp);
     let debt = debt_then.short_of(nation.debt).share(paper.debt, Rounding::HalfUp);
     let [notes, debt] = [notes, debt].map(|amount: Amount| i128::from(amount.in_hundredths()));

@@ -1,6 +1,8 @@
 //! Regiments and batteries that wait join units, and men join crews: in the orders phase, paid from what the turn began with (SLAG
 //! 5.14; D15, D59).
 
+use base::game::SeatId;
+use base::order::Filed;
 use kit::amount::Amount;
 use kit::contact::Goal;
 use kit::forces::price::Price;
@@ -10,7 +12,7 @@ use board::square::Square;
 use super::super::berth::Berth;
 use super::super::contact::{board_of, has_line, is_in, ways};
 use super::super::facts::contact_key;
-use super::super::order::{Act, Called, Change, Part};
+use super::super::order::{Act, Called, Change, Order, Part, Sailing};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
@@ -142,7 +144,25 @@ fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Po
     if let Some(ship) = turn.state.ships.get_mut(&name) {
         ship.crew += men;
     }
-    Ok(format!("{men} men joined {name}, for {eagles} Eg."))
+    let stays = match is_to_sail(turn, side, force) {
+        true => " It stays where it is in this turn.",
+        false => "",
+    };
+    turn.manned.insert(name.clone());
+    Ok(format!("{men} men joined {name}, for {eagles} Eg.{stays}"))
+}
+
+/// Whether a ship is on its way, or somebody orders it to sail.
+fn is_to_sail(turn: &Turn<'_>, side: Side, force: Called) -> bool {
+    let is_under_way = |ship: &Ship| ship.sail.course.is_some() || ship.station.is_some();
+    let is_ordered = |(seat, line): &(SeatId, Filed<Order>)| {
+        let moved = match &line.order.act {
+            Act::Sailing(order @ (Sailing::Move { .. } | Sailing::Pursue { .. })) => Some(order.ship()),
+            act => act.station().map(|order| order.ship),
+        };
+        Side::of_seat(seat.as_str()) == Some(side) && moved.is_some_and(|ship| ship.of(side) == force.of(side))
+    };
+    turn.state.ships.get(&force.of(side).name()).is_some_and(is_under_way) || turn.orders().iter().any(is_ordered)
 }
 
 /// SLAG 5.14: the port in whose harbour a ship lies, or in whose waters without a hostile ship.

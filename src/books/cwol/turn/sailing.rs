@@ -133,6 +133,9 @@ fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Sailing, told: &mut
     if turn.fell_back.contains_key(name) {
         return Err(Failed::new("It fell back before the enemy, and its other orders are void.", "N7.8"));
     }
+    if !matches!(order, Sailing::Hold { .. }) {
+        turn.is_free_to_sail(name)?;
+    }
     let course = match order {
         Sailing::Move { to, runs, is_once, .. } => {
             is_reached(turn, square, *to)?;
@@ -181,7 +184,8 @@ fn is_reached(turn: &Turn<'_>, from: Square, to: Square) -> Result<(), Failed> {
 fn fleet_of(turn: &Turn<'_>, net: &Net, told: &Told) -> Vec<Vessel> {
     let vessel = |(name, ship): (&String, &Ship)| {
         let square = square_of(turn.scenario, ship)?;
-        let course = ship.sail.course.filter(|_| ship.is_active && !turn.fell_back.contains_key(name));
+        let goes = ship.is_active && !turn.fell_back.contains_key(name) && !turn.manned.contains(name);
+        let course = ship.sail.course.filter(|_| goes);
         let way = course.and_then(|course| net.way(square, course.to)).unwrap_or_default();
         let mut way: Vec<Square> = way.into_iter().skip(1).collect();
         if told.once.contains(name) {

@@ -114,8 +114,7 @@ fn lose(turn: &mut Turn<'_>, side: Side, name: &str, men: u32) {
         turn.state.units.remove(name);
         turn.gone.insert(name.to_owned(), format!("{name} was destroyed in this turn."));
     }
-    // They were in service.
-    let _lost = turn.state.pools.lose(u64::from(men));
+    turn.lose_to_enemy(side, men);
     let item = Item::Shelled { place, name: name.to_owned(), men };
     turn.tell_fact(Fact::new(Audience::Seats(told), item));
 }

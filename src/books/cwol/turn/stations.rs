@@ -27,7 +27,8 @@ pub fn sail_to_stations(turn: &mut Turn<'_>) {
     let open = take_orders(turn);
     // Who defends a harbor is looked at before anybody moves.
     let defended = Side::BOTH.map(|side| (side, defended_by(turn.scenario, &turn.state, side)));
-    let is_under_way = |(_, ship): &(&String, &Ship)| ship.station.is_some() && ship.is_active;
+    let is_under_way =
+        |(name, ship): &(&String, &Ship)| ship.station.is_some() && ship.is_active && !turn.manned.contains(*name);
     let names: Vec<String> = turn.state.ships.iter().filter(is_under_way).map(|(name, _)| name.clone()).collect();
     let mut went = BTreeMap::new();
     for name in names {
@@ -72,6 +73,7 @@ fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Station) -> Result<
     if !ship.is_active {
         return Err(Failed::new(format!("{name} is laid up."), "6.1"));
     }
+    turn.is_free_to_sail(name)?;
     let bound = bound_for(order, &ship.base);
     may_sail(scenario, order, Berth::of(scenario, ship))?;
     may_lie(scenario, &bound)?;

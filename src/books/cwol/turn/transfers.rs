@@ -194,7 +194,7 @@ fn merge(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> Done {
     let (from, into) = (from.of(side).name(), into.of(side).name());
     let (gone, mut left, shape) = pair(turn, side, (&from, &into), "5.12")?;
     if is_in(&turn.state, side.enemy(), left.square) {
-        return Err(Failed::new("Hostile units stand in the square.", "5.12"));
+        return Err(Failed::new("Hostile units stand in the square: nobody merges out of a contact.", "5.12"));
     }
     let merged =
         merged_shape(turn.scenario, left.kind, shape).merge(&strength_of(&gone), &strength_of(&left), Precision::Whole);

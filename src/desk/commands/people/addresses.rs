@@ -9,12 +9,13 @@ use mail::Address;
 
 use crate::commands::people::locks::refuse_locked;
 use crate::commands::people::newcomer::{MOST_LETTERS, MOST_QUESTIONS, reader_of, standing_of};
-use crate::commands::people::person::{code_now, end_code, tell_person, unusable};
+use crate::commands::people::person::{tell_person, unusable};
 use crate::files::decision::Change;
 use crate::files::question::{OWN_ACT_WAITS, Question};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking;
 use crate::letter::asking::{Bound, is_confirmed_as_told};
+use crate::letter::code::{code_now, end_code};
 use crate::letter::limits::caused_enough;
 use crate::letter::session::{Session, refuse};
 use crate::said::letters::{Envelope, write};

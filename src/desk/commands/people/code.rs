@@ -3,8 +3,8 @@
 use base::order::Line;
 
 use crate::commands::people::locks::refuse_locked;
-use crate::commands::people::person::{code_now, end_code};
 use crate::files::stop::Stop;
+use crate::letter::code::{code_now, end_code};
 use crate::letter::session::Session;
 
 /// `CODE`: the code once more.

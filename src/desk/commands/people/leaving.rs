@@ -1,23 +1,21 @@
 //! Seats change hands: RESIGN, EJECT, REPLACE. Whoever leaves keeps what he was told and is told no more; whoever comes is
 //! told what the seat may know.
 
-use base::facts::{Audience, Fact, Pictures, Viewer, brief};
 use base::game::{Player, PlayerId, Seat, SeatId, Seen};
 use base::order::Line;
 use mail::Relayed;
 
 use crate::commands::orders::readiness::note_ready;
 use crate::commands::people::locks::is_locked_out;
-use crate::commands::people::person::{code_now, end_code, find_person, living_game, tell_gms, tell_person, tell_side};
+use crate::commands::people::person::{find_person, living_game, tell_gms, tell_person, tell_side};
 use crate::files::decision::Change;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::{Bound, is_confirmed_as_told};
+use crate::letter::code::end_code;
 use crate::letter::session::{Session, refuse};
-use crate::phase::dice_told;
+use crate::letter::welcome::greet;
 use crate::phase::standing::{due_words, title};
-use crate::said::letters::{Envelope, Told};
-use crate::said::notice::{Notice, Welcome, WelcomeSeat};
 
 /// `RESIGN`: the writer gives up all his seats in the game of the letter.
 pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
@@ -172,44 +170,10 @@ fn what_replacing_means(game: &GameRecord, place: &Seat, before: &Player, shown:
 pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Player) -> Result<(), DeskError> {
     let seat = place.spec.id.clone();
     assign(session, &seat, Some(person));
-    let Some(game) = session.game().cloned() else { return Ok(()) };
     session.note(format!("seat {seat} given to {}", person.id), None);
     session.lead(format!("{} is held by {}.", place.spec.title, person.name));
-    let notice = Notice::Welcome(Welcome {
-        name: person.name.clone(),
-        seat: Some(WelcomeSeat {
-            game: game.id.to_string(),
-            id: seat.to_string(),
-            title: place.spec.title.clone(),
-            is_running: game.phase.is_some(),
-            due: owed(&game, person, &seat).trim_start().to_owned(),
-            commitments: match game.status {
-                GameStatus::Setup => dice_told::opening_commitments(session.desk().house, &game, &seat),
-                _ => Vec::new(),
-            },
-        }),
-        code: code_now(session, person),
-        judge: session.desk().house.address.as_str().to_owned(),
-        is_gm: false,
-    });
-    let mut envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
     session.note_concerned(&person.id);
-    envelope.deadlines = session.deadlines_for(person);
-    // As this seat alone: what else he serves may change before the letter leaves.
-    let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
-    let told = at_hand(&game, &seat, &viewer, session.desk().house.pictures(person))?;
-    session.write(viewer, &notice, told.as_slice(), envelope)
-}
-
-/// What the rule book gives to whoever takes a seat: of what was played it tells nothing.
-fn at_hand(game: &GameRecord, seat: &SeatId, viewer: &Viewer, pictures: Pictures) -> Result<Option<Told>, DeskError> {
-    let table = game.table.as_ref();
-    let facts: Vec<_> = table.welcome(seat)?.into_iter().map(|item| Fact::new(Audience::Everyone, item)).collect();
-    if facts.is_empty() {
-        return Ok(None);
-    }
-    let told = Told::words(table, "welcome.txt", brief(viewer.clone(), &facts)).with_enclosures(table, pictures)?;
-    Ok(Some(told))
+    greet(session, person, &seat)
 }
 
 fn held_by(game: &GameRecord, person: &Player) -> Vec<SeatId> {

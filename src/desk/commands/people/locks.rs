@@ -5,11 +5,12 @@ use base::order::Line;
 
 use crate::commands::orders::ahead::done;
 use crate::commands::orders::readiness::note_ready;
-use crate::commands::people::person::{code_now, end_code, find_person, living_game, tell_gms, tell_person};
+use crate::commands::people::person::{find_person, living_game, tell_gms, tell_person};
 use crate::files::acts::KeptAct;
 use crate::files::decision::{Ahead, Change};
 use crate::files::record::{GameRecord, TrailNote};
 use crate::files::stop::{DeskError, Stop};
+use crate::letter::code::{code_now, end_code};
 use crate::letter::session::{Session, refuse};
 use crate::phase::standing::{deadline_for, due_words, on_file, title};
 use crate::said::phrases::phase_name;

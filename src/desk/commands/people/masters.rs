@@ -7,13 +7,14 @@ use mail::Relayed;
 
 use crate::commands::people::leaving::{forget_what_is_kept, note_if_he_leaves};
 use crate::commands::people::person::{
-    code_now, find_person, free_key, introduced, living_game, readable_person, tell_other_gms, tell_person,
+    find_person, free_key, introduced, living_game, readable_person, tell_other_gms, tell_person,
 };
 use crate::commands::people::unconfirmed::counts_unasked;
 use crate::files::decision::{Change, JournalEntry};
 use crate::files::record::{ActOfAnother, GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::{Bound, is_confirmed_as_told};
+use crate::letter::code::code_now;
 use crate::letter::session::{Session, refuse};
 use crate::said::phrases::with_names;
 

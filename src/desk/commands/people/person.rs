@@ -11,7 +11,6 @@ use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::present::game_of;
 use crate::letter::session::{Session, refuse};
-use crate::proof::identify::player_code;
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Note, Notice};
 
@@ -91,27 +90,6 @@ pub fn find_person(session: &mut Session<'_>, line: &Line, game: &GameRecord, na
 
 pub fn is_here(game: &GameRecord, player: &PlayerId) -> bool {
     game.roster.holds_any(player) || game.roster.is_gm(player) || game.roster.is_locked(player)
-}
-
-/// Which code of a person is in force after what this letter has changed so far.
-fn code_counter(session: &Session<'_>, player: &Player) -> u32 {
-    let renewed = session.changes().iter().filter_map(|change| match change {
-        Change::RenewCode { player: other, counter } if *other == player.id => Some(*counter),
-        _ => None,
-    });
-    renewed.max().unwrap_or(0).max(player.code_counter)
-}
-
-/// The code of a person after what this letter has changed so far.
-pub fn code_now(session: &Session<'_>, player: &Player) -> String {
-    let now = Player { code_counter: code_counter(session, player), ..player.clone() };
-    player_code(&session.desk().house.key, &now)
-}
-
-/// Ends the code of a person.
-pub fn end_code(session: &mut Session<'_>, player: &Player) {
-    let counter = code_counter(session, player) + 1;
-    session.change(Change::RenewCode { player: player.id.clone(), counter });
 }
 
 /// Writes a few paragraphs to one person as himself, whatever seats he has or had.

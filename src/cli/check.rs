@@ -20,6 +20,7 @@ use desk::GameRecord;
 use desk::notice::Problem;
 use mail::code::take_code;
 use mail::visible::read_plain;
+use reader::Reading as _;
 use report::Renderer;
 use rules::check::{self, Checked, CheckedLine};
 use rules::{Context, Shelf, Table};

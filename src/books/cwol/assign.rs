@@ -41,14 +41,12 @@ fn assign_one(
         && !own.iter().any(|row| is_named(order, row))
     {
         let named = order.officer.as_ref().map_or_else(|| named.to_string(), |officer| officer.replace('-', " "));
+        let of = order.bloc.as_ref().map_or_else(String::new, |bloc| format!(" of {bloc}"));
         return Err(
-            Remark::refused(format!("You are not {named}.")).hint("Leave the office out, or name one of yours.")
+            Remark::refused(format!("You are not {named}{of}.")).hint("Leave the office out, or name one of yours.")
         );
     }
-    let fits = |row: &&&scenario::Office| {
-        let is_of_bloc = order.bloc.is_none() || order.bloc == row.bloc;
-        is_named(order, row) && is_of_bloc && may_order(scenario, row, &order.act)
-    };
+    let fits = |row: &&&scenario::Office| is_named(order, row) && may_order(scenario, row, &order.act);
     if let Some(asked) = which_voice(&own, order) {
         return Err(asked);
     }
@@ -72,6 +70,7 @@ fn is_named(order: &Order, row: &scenario::Office) -> bool {
     let is_officer = |officer: &String| row.id.split_once('-').is_some_and(|(_, id)| id == officer);
     order.office.is_none_or(|named| named == row.office)
         && order.officer.as_ref().is_none_or(is_officer)
+        && (order.bloc.is_none() || order.bloc == row.bloc)
         && order.side.is_none_or(|side| side == row.side)
 }
 

@@ -80,7 +80,7 @@ fn marches(scenario: &Scenario, known: &Known<'_>, row: Option<&UnitRow>, goal: 
     }
 }
 
-/// SNNM 8.4: nobody stands in a river or on ground that is closed.
+/// Nobody marches into a river or onto ground that is closed. Who goes by boat lands as near to it as he can (SNNM 8.4).
 fn may_stand(scenario: &Scenario, goal: &Goal) -> Result<(), Remark> {
     let Some(tac) = goal.enter else { return Ok(()) };
     match scenario.field(goal.to).is_passable(tac) {
@@ -122,7 +122,6 @@ fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &st
 }
 
 fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Goal) -> Result<(), Remark> {
-    may_stand(scenario, goal)?;
     let off = |square: &Square| !scenario.given.rivers.contains_key(square);
     if let Some(square) = from.into_iter().chain(goal.via).chain([goal.to]).find(off) {
         return Err(Remark::refused(format!("No navigable river is in {square}.")).rule("boats"));

@@ -19,8 +19,11 @@ pub struct Fighter {
     pub harm: u32,
     /// What it bears.
     pub bears: u32,
-    /// What it counts without damage, in hundredths; of guns, what they count by their hits.
+    /// What it counts without damage and with a whole crew, in hundredths; of guns, what they count by their hits.
     pub worth: u64,
+    /// The men aboard as it began, and of a whole crew; of guns none.
+    pub crew: u32,
+    pub complement: u32,
     /// Of guns: hits after which they count half; none: they lose men instead.
     pub halved: Option<u32>,
     /// After which round it leaves.
@@ -50,9 +53,6 @@ impl Fighter {
     /// A ship as it is.
     pub fn ship(scenario: &Scenario, name: &str, ship: &Ship) -> Fighter {
         let table = &scenario.tables().combat;
-        let complement = u64::from(complement_of(scenario, ship).max(1));
-        let spare = u64::from(100 - table.manned);
-        let manned = u64::from(table.manned) + spare * u64::from(ship.crew).min(complement) / complement;
         let skill = u64::from(table.unskilled + table.quality * ship.quality);
         let base = if ship.is_active { u64::from(strength_of(scenario, ship.class)) } else { 0 };
         Fighter {
@@ -61,7 +61,9 @@ impl Fighter {
             class: Some(ship.class),
             harm: ship.damage,
             bears: table.hull,
-            worth: base * manned * skill / 100,
+            worth: base * skill,
+            crew: ship.crew,
+            complement: complement_of(scenario, ship),
             halved: None,
             break_off: ship.sail.break_off,
             taken: 0,
@@ -78,6 +80,8 @@ impl Fighter {
             harm: battery.hits,
             bears: battery.bears(scenario),
             worth: u64::from(battery.whole) * 100,
+            crew: 0,
+            complement: 0,
             halved: battery.halved(scenario),
             break_off: None,
             taken: 0,
@@ -106,10 +110,22 @@ impl Fighter {
         self.has_left = self.has_left || !self.is_out() && self.break_off.is_some_and(|after| after <= round);
     }
 
+    /// What a ship counts by its crew, as a part of so much: a hit costs men who are missing in the next round.
+    fn manned(&self, table: &Combat) -> (u64, u64) {
+        let complement = self.complement.max(1);
+        let lost = complement * table.crew * self.taken / 100;
+        let crew = self.crew.saturating_sub(lost).min(complement);
+        let manned = table.manned * complement + (100 - table.manned) * crew;
+        (u64::from(manned), u64::from(100 * complement))
+    }
+
     fn strength(&self, table: &Combat) -> u64 {
         match (self.is_out() || self.has_left, self.class) {
             (true, _) => 0,
-            (false, Some(_)) => self.worth * u64::from(100u32.saturating_sub(table.damage * self.harm)) / 100,
+            (false, Some(_)) => {
+                let (manned, whole) = self.manned(table);
+                self.worth * u64::from(100u32.saturating_sub(table.damage * self.harm)) * manned / (100 * whole)
+            }
             (false, None) if self.halved.is_some_and(|halved| self.harm >= halved) => self.worth / 2,
             (false, None) => self.worth,
         }

@@ -23,6 +23,8 @@ pub struct Vessel {
     /// The squares that it has left, the first one first.
     pub left: Vec<Square>,
     pub stop: Option<Stop>,
+    /// The enemy came upon it where it lay, whatever it had sailed before.
+    pub was_lying: bool,
 }
 
 /// Why a ship goes no further in a turn.
@@ -62,11 +64,11 @@ pub fn sail(fleet: &mut [Vessel], waters: &Waters<'_>, impulses: u32, volley: &m
     let mut together = hostile_pairs(fleet);
     note_warships(fleet, &mut wake);
     for impulse in 1..=impulses {
-        let next = steps(fleet, &BTreeSet::new());
-        if next.iter().all(Option::is_none) {
+        let wanted = steps(fleet, &BTreeSet::new());
+        if wanted.iter().all(Option::is_none) {
             break;
         }
-        let next = steps(fleet, &met_on_the_way(fleet, waters, &next));
+        let next = steps(fleet, &met_on_the_way(fleet, waters, &wanted));
         for (vessel, to) in fleet.iter_mut().zip(&next) {
             let Some(to) = *to else { continue };
             vessel.left.push(vessel.square);
@@ -77,9 +79,11 @@ pub fn sail(fleet: &mut [Vessel], waters: &Waters<'_>, impulses: u32, volley: &m
         }
         fire(fleet, waters, &next, (impulse, volley));
         let pairs = hostile_pairs(fleet);
-        for (one, other) in pairs.difference(&together) {
-            fleet[*one].stop = Some(Stop::Ships);
-            fleet[*other].stop = Some(Stop::Ships);
+        let met: BTreeSet<usize> = pairs.difference(&together).flat_map(|(one, other)| [*one, *other]).collect();
+        for place in met {
+            let vessel = &mut fleet[place];
+            vessel.was_lying |= vessel.stop.is_none() && wanted[place].is_none();
+            vessel.stop = Some(Stop::Ships);
         }
         // Who has parted meets anew.
         together = together.intersection(&pairs).copied().collect();

@@ -24,6 +24,7 @@ fn vessel(scenario: &Scenario, (name, side): (&str, Side), from: Square, to: Squ
         quarry: None,
         left: Vec::new(),
         stop: None,
+        was_lying: false,
     }
 }
 

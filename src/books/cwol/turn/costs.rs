@@ -5,6 +5,7 @@ use board::square::Square;
 use kit::amount::Amount;
 use kit::upkeep::{ShipFate, UnitFate};
 
+use super::super::berth::Berth;
 use super::super::contact::is_in;
 use super::super::entitlement::Section;
 use super::super::item::Item;
@@ -42,6 +43,9 @@ fn set_duty(turn: &mut Turn<'_>, side: Side, force: Force, is_active: bool) -> D
         }
         ForceKind::Ship(_) => {
             let ship = turn.own_ship(side, &name, "6.3")?;
+            if Berth::of(turn.scenario, ship).has(turn.scenario, &turn.state, side.enemy()) {
+                return Err(Failed::new("Hostile ships lie in the harbor.", "6.1"));
+            }
             ship.off.is_none().then(|| ship.port.clone())
         }
     };

@@ -202,6 +202,7 @@ fn fleet_of(turn: &Turn<'_>, net: &Net, told: &Told) -> Vec<Vessel> {
             quarry: None,
             left: Vec::new(),
             stop: None,
+            was_lying: false,
         })
     };
     let mut fleet: Vec<Vessel> = turn.state.ships.iter().filter_map(vessel).collect();
@@ -258,7 +259,8 @@ fn settle(turn: &mut Turn<'_>, vessel: &Vessel, is_once: bool) {
     match vessel.left.is_empty() {
         true if has_met => ship.sail.may_evade = false,
         true => {}
-        false => ship.sail.may_evade = has_met,
+        // D-SNNM-15: whoever lay there when the enemy came may not.
+        false => ship.sail.may_evade = has_met && !vessel.was_lying,
     }
     if vessel.left.is_empty() {
         return;

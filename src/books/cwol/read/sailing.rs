@@ -77,7 +77,7 @@ pub(super) fn notices(copy: &Copy<'_>, line: &Pair<'_, Rule>) -> Vec<Remark> {
     let numbered = copy.marks.iter().filter_map(|mark| {
         let (start, end) = (mark.start as usize, mark.end as usize);
         let name = copy.line.get(start..end)?;
-        let is_numbered = name.split_whitespace().any(|word| word.eq_ignore_ascii_case("no"));
+        let is_numbered = name.split_whitespace().any(|word| word.trim_end_matches('.').eq_ignore_ascii_case("no"));
         is_numbered.then(|| Remark::notice(format!("{name} is a place.")).at(start, end))
     });
     line.clone().into_inner().flatten().filter_map(told).chain(numbered).collect()

@@ -1,5 +1,7 @@
 //! What a report can say. Each fact is told at birth to the seats that may know it; what is of one bloc alone is an item of its own.
 
+use std::collections::BTreeMap;
+
 use board::square::Square;
 use kit::votes::Stage;
 use serde::{Deserialize, Serialize};
@@ -151,12 +153,24 @@ pub enum Item {
     Shelled { place: String, name: String, men: u32 },
     /// Guns fired at ships that ran past them. To both sides, to each what it saw of it.
     Volley { place: String, words: String },
-    /// Squares of rivers that a side's warships have made its own. To those who read of its ships and of its units.
-    Held { side: String, squares: Vec<String> },
-    /// Where a side's warships are on the rivers. To the Secretary of War.
-    Squadron { rows: Vec<String> },
+    /// Squares of rivers that a side's warships have made its own, or that it sees to have lost. To those who read of its ships and of
+    /// its units.
+    Held {
+        side: String,
+        squares: Vec<String>,
+        #[serde(default, skip_serializing_if = "is_false")]
+        is_lost: bool,
+    },
+    /// Where a side's warships are on the rivers, and the squares of each for maps. To the Secretary of War.
+    Squadron {
+        rows: Vec<String>,
+        #[serde(default)]
+        squares: Vec<Square>,
+    },
     /// Whose squares of rivers are, for maps: what was told of those of a side's own, or what the game master has ruled. To who reads it.
     Rivers { is_ruled: bool, rows: Vec<RiverRow> },
+    /// Old works over rivers that are not as the opening has them: whose they are now, or that their guns are silent. To everybody.
+    Guns { rows: Vec<RiverRow> },
     /// Where a fight comes at the start of the next turn: its own, and what it sees of the enemy. To those who are there and read of all.
     Contact { place: String, own: Vec<String>, hostile: Vec<String> },
     /// What is seen of the enemy by what a seat commands, or by all of a service.
@@ -257,6 +271,9 @@ pub struct SightRow {
     pub place: String,
     pub square: Square,
     pub what: Vec<String>,
+    /// The same as numbers, by the letters of kinds and classes: for maps.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counts: BTreeMap<String, u32>,
     /// Units of both sides that fight are there.
     #[serde(default)]
     pub is_contact: bool,
@@ -405,6 +422,9 @@ pub struct ShipRow {
     /// The square of a river in which it is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub square: String,
+    /// The square of a river for which it is bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Square>,
     /// What it is to do there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<String>,
@@ -424,6 +444,9 @@ pub struct ShipRow {
 pub struct SpotRow {
     pub place: String,
     pub words: String,
+    /// The same as numbers, by the letters of kinds and classes: for maps.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counts: BTreeMap<String, u32>,
     /// It was seen in the turn before, and is not any more.
     #[serde(default)]
     pub is_old: bool,
@@ -528,4 +551,8 @@ pub struct Armed {
 pub struct Change {
     pub why: String,
     pub points: Eagles,
+}
+
+fn is_false(is_so: &bool) -> bool {
+    !is_so
 }

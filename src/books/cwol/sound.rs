@@ -105,6 +105,7 @@ fn keeps_rivers(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     if let Some((name, square)) = state.ships.iter().find_map(|(name, ship)| Some((name, lies_on_land(ship)?))) {
         return Err(Unsound(format!("{name} is in {square}, where no river is")));
     }
+    keeps_stations(scenario, state)?;
     let is_site = |square: &Square| scenario.site(*square).is_some();
     if let Some(square) = state.river.works.keys().find(|square| !is_site(square)) {
         return Err(Unsound(format!("no works stand in {square}")));
@@ -116,6 +117,23 @@ fn keeps_rivers(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
         Some((key, hits)) => Err(Unsound(format!("{hits} hits on {key} are on no battery, or above {MOST_TRAIT}"))),
         None => Ok(()),
     }
+}
+
+/// Ships are in sea areas that are there, and bound for ports.
+fn keeps_stations(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    let seas = &scenario.given.seas;
+    let is_sea = |name: &String| seas.is_empty() || seas.iter().any(|sea| sea.name == *name);
+    let is_port = |id: &String| scenario.city(id).is_some_and(|city| city.port.is_some());
+    for (name, ship) in &state.ships {
+        let off = ship.off.as_ref();
+        if let Some(sea) = off.and_then(|off| off.sea.as_ref()).filter(|sea| !is_sea(sea)) {
+            return Err(Unsound(format!("{name} is in {sea}, which is no sea area")));
+        }
+        if let Some(port) = ship.station.as_ref().map(|bound| &bound.port).filter(|port| !is_port(port)) {
+            return Err(Unsound(format!("{name} is bound for {port}, which is no port")));
+        }
+    }
+    Ok(())
 }
 
 /// D03: no treasury owes, and what is printed is in the treasury or circulates.

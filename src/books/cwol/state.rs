@@ -109,6 +109,9 @@ fn is_blind(glimpses: &BySide<Vec<Glimpse>>) -> bool {
 pub struct Glimpse {
     pub square: Square,
     pub what: Vec<String>,
+    /// The same as numbers, by the letters of kinds and classes.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counts: BTreeMap<String, u32>,
 }
 
 /// How units of both sides came into one square.

@@ -18,6 +18,8 @@ pub struct Seen {
     pub square: Square,
     /// "2 infantry brigades"; of those in an own square name and state.
     pub what: Vec<String>,
+    /// The same as numbers, by the letters of kinds and classes.
+    pub counts: BTreeMap<String, u32>,
     /// Units of both sides that fight are in the square.
     pub is_contact: bool,
 }
@@ -58,7 +60,9 @@ pub fn seen(scenario: &Scenario, state: &State, side: Side, outlooks: &[Outlook]
             state.units.values().any(|unit| unit.side == side && unit.square == square && is_brigade(unit.kind))
         };
         let what = if is_here(square) { near(scenario, &things) } else { far(&things) };
-        Seen { square, what, is_contact: is_here(square) && fights(side) && fights(side.enemy()) }
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        things.iter().for_each(|(_, thing)| *counts.entry(thing.kind().code().to_owned()).or_default() += 1);
+        Seen { square, what, counts, is_contact: is_here(square) && fights(side) && fights(side.enemy()) }
     });
     rows.collect()
 }

@@ -24,6 +24,8 @@ pub struct Own {
     /// Ships at sea are no ships of a river.
     is_afloat: bool,
     pub is_active: bool,
+    /// The place for which it is bound.
+    pub bound: Option<String>,
     /// The squares that it left, the oldest first.
     pub trail: Vec<Square>,
 }
@@ -32,6 +34,8 @@ pub struct Own {
 pub struct Known {
     pub side: Side,
     pub own: Vec<Own>,
+    /// Ships of one's own in sea areas, which lie on no map, with the area.
+    pub at_sea: BTreeMap<String, String>,
     /// What is seen of the enemy in each square.
     pub seen: BTreeMap<Square, Tally>,
     /// What was seen, where nobody looks now.
@@ -44,7 +48,8 @@ impl Known {
         let seats: BTreeSet<&str> = brief.viewer().seats().iter().map(|seat| seat.as_str()).collect();
         let side = seats.iter().find_map(|seat| Side::of_seat(seat))?;
         let mut own: BTreeMap<String, Own> = BTreeMap::new();
-        let mut known = Known { side, own: Vec::new(), seen: BTreeMap::new(), seen_before: BTreeMap::new() };
+        let (seen, seen_before) = (BTreeMap::new(), BTreeMap::new());
+        let mut known = Known { side, own: Vec::new(), at_sea: BTreeMap::new(), seen, seen_before };
         for item in brief.items() {
             let rows: Vec<Own> = match item {
                 Item::Land { rows, is_bloc, .. } => {
@@ -60,9 +65,15 @@ impl Known {
                 let looks_out = row.looks_out || before.is_some_and(|before| before.looks_out);
                 own.insert(row.name.clone(), Own { looks_out, ..row });
             }
+            for row in squadron(item) {
+                own.entry(row.name.clone()).or_insert(row);
+            }
+            known.at_sea.extend(at_sea(scenario, chart, item));
             known.sight(chart, item);
         }
-        known.own = own.into_values().filter(|own| Force::named(&own.name).is_some_and(|it| it.side == side)).collect();
+        let is_own = |name: &str| Force::named(name).is_some_and(|it| it.side == side);
+        known.own = own.into_values().filter(|own| is_own(&own.name)).collect();
+        known.at_sea.retain(|name, _| is_own(name));
         // What is seen again is not old.
         let Known { seen, seen_before, .. } = &mut known;
         seen_before.retain(|square, _| !seen.contains_key(square));
@@ -77,13 +88,12 @@ impl Known {
         };
         match item {
             Item::Sighted { rows, .. } => {
-                rows.iter()
-                    .for_each(|row| tell(row.square, Tally::of(row.what.iter().map(String::as_str)), row.is_old));
+                rows.iter().for_each(|row| tell(row.square, Tally::of(&row.counts), row.is_old));
             }
             Item::Spotted { rows, .. } => {
                 for row in rows {
                     let Some(square) = square_of(chart, &row.place) else { continue };
-                    tell(square, Tally::of([&row.words[..]]), row.is_old);
+                    tell(square, Tally::of(&row.counts), row.is_old);
                 }
             }
             _ => {}
@@ -129,6 +139,7 @@ fn unit(chart: &Chart, row: &UnitRow, seats: &BTreeSet<&str>, is_all: bool) -> O
         looks_out: is_all || is_commanded,
         is_afloat: false,
         is_active: row.is_active,
+        bound: Some(row.march.clone()).filter(|place| !place.is_empty()),
         trail: Vec::new(),
     })
 }
@@ -144,8 +155,30 @@ fn ship(scenario: &Scenario, chart: &Chart, row: &ShipRow, seats: &BTreeSet<&str
         looks_out: is_all || is_commanded,
         is_afloat: on_river.is_some(),
         is_active: row.is_active,
+        bound: row.course.map(|square| scenario.place_name(square)),
         trail: row.trail.iter().filter_map(|square| square.parse().ok()).collect(),
     })
+}
+
+/// Warships of which no more is told than where they are.
+fn squadron(item: &Item) -> Vec<Own> {
+    let Item::Squadron { rows, squares } = item else { return Vec::new() };
+    let row = |(row, square): (&String, &Square)| {
+        let name = row.split(' ').next()?.to_owned();
+        let kind = Force::named(&name)?.kind;
+        let (is_commanded, looks_out, is_afloat, is_active) = (false, false, true, true);
+        let (square, bound, trail) = (*square, None, Vec::new());
+        Some(Own { name, square, kind, is_commanded, looks_out, is_afloat, is_active, bound, trail })
+    };
+    rows.iter().zip(squares).filter_map(row).collect()
+}
+
+/// Ships that are in no square of the map, with what their rows say of where they are.
+fn at_sea(scenario: &Scenario, chart: &Chart, item: &Item) -> Vec<(String, String)> {
+    let Item::Naval { rows, .. } = item else { return Vec::new() };
+    let is_out =
+        |row: &&ShipRow| row.square.parse::<Square>().is_err() && off_shore(scenario, chart, &row.place).is_none();
+    rows.iter().filter(is_out).map(|row| (row.name.clone(), row.place.clone())).collect()
 }
 
 /// A harbour's square; "off Savannah" and "at sea off Savannah" the waters before it.

@@ -10,6 +10,7 @@ mod scene;
 pub mod squares;
 mod tally;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::facts::{Backdrop, Brief, Enclosure, Picture, Pictures, Plan};
@@ -22,13 +23,16 @@ use rules::MapWish;
 use serde_json::Value;
 
 use super::item::Item;
-use super::scenario::Scenario;
+use super::order::by_kind_and_number;
+use super::scenario::{By, Mended, Scenario};
 use country::Chart;
 use known::Known;
 
 /// Squares around a place when nobody says how many, and the fewest that show something.
 const AROUND: u32 = 8;
 const LEAST: u32 = 3;
+/// How many ships of a sea area are named.
+const NAMED: usize = 3;
 
 /// The maps of a report: the theatre for those who read of a whole service, the surroundings of his commands for who has some.
 pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
@@ -63,6 +67,7 @@ pub fn on_demand(
 ) -> Result<Vec<Enclosure>, Remark> {
     let atlas = Atlas::of(scenario, brief);
     let Some(words) = &wish.place else { return Ok(vec![atlas.theatre(pictures)]) };
+    let atlas = Atlas { at_sea: Vec::new(), ..atlas };
     let (middle, name) = place::find(scenario, atlas.known.as_ref(), words)?;
     let radius = wish.radius.unwrap_or(AROUND).max(LEAST);
     if radius > frame::MOST {
@@ -87,6 +92,10 @@ struct Atlas<'a> {
     name: String,
     /// "as the Union Secretary of War knows it"
     who: String,
+    /// "At sea, Carolina Coast: USFR1, USSL2", an area each: they lie on no map.
+    at_sea: Vec<String>,
+    /// "Railway cut: G0-R8 to G1-R8".
+    links: Vec<String>,
 }
 
 impl<'a> Atlas<'a> {
@@ -95,7 +104,8 @@ impl<'a> Atlas<'a> {
         let known = Known::of(scenario, &chart, brief);
         let scene = scene::scene(scenario, &chart, known.as_ref(), brief);
         let who = who_knows(brief, known.as_ref());
-        Self { brief, chart, known, scene, name: "theatre".to_owned(), who }
+        let at_sea = known.as_ref().map_or_else(Vec::new, at_sea);
+        Self { brief, chart, known, scene, name: "theatre".to_owned(), who, at_sea, links: links(scenario, brief) }
     }
 
     /// For somebody who has the other side's beside it.
@@ -119,7 +129,8 @@ impl<'a> Atlas<'a> {
     }
 
     fn plan(&self, title: &str, text: String) -> Enclosure {
-        Enclosure::Plan(Plan { title: format!("{title}, {}", self.subtitle()), text })
+        let below = self.notes().map(|note| format!("\n  {note}")).collect::<String>();
+        Enclosure::Plan(Plan { title: format!("{title}, {}", self.subtitle()), text: format!("{text}{below}") })
     }
 
     fn picture(&self, file: &str, title: &str, frame: Frame) -> Enclosure {
@@ -148,10 +159,16 @@ impl<'a> Atlas<'a> {
     /// On the theatre numbers stand for themselves: names of brigades would cover it.
     fn shown(&self, title: &str, is_close: bool) -> Scene<Square> {
         let mut scene = Scene { title: title.to_owned(), subtitle: self.subtitle(), ..self.scene.clone() };
+        scene.notes.extend(self.notes().cloned());
         if !is_close {
             scene.pieces.iter_mut().for_each(|piece| piece.name.clear());
         }
         scene
+    }
+
+    /// What stands below a map, for it lies on none or is in no sign.
+    fn notes(&self) -> impl Iterator<Item = &String> {
+        self.at_sea.iter().chain(&self.links)
     }
 
     fn turn(&self) -> Option<(&str, u32)> {
@@ -177,8 +194,35 @@ impl<'a> Atlas<'a> {
             let ships = kinds.iter().filter(|kind| **kind == Kind::Naval).count();
             format!("{whose} units in {} squares and ships in {ships}", kinds.len() - ships)
         };
-        format!("{what}, {}: {}, {}", self.subtitle(), words(&shown(true), "own"), words(&shown(false), "hostile"))
+        let notes = self.notes().map(|note| format!("; {note}")).collect::<String>();
+        let (own, hostile) = (words(&shown(true), "own"), words(&shown(false), "hostile"));
+        format!("{what}, {}: {own}, {hostile}{notes}", self.subtitle())
     }
+}
+
+/// The ships of each sea area, the first of them by name.
+fn at_sea(known: &Known) -> Vec<String> {
+    let mut areas: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    known.at_sea.iter().for_each(|(name, area)| areas.entry(area).or_default().push(name));
+    let line = |(area, mut names): (&str, Vec<&str>)| {
+        names.sort_by_cached_key(|name| by_kind_and_number(name));
+        let more = names.len().saturating_sub(NAMED);
+        let named = names.into_iter().take(NAMED).collect::<Vec<_>>().join(", ");
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        format!("At sea, {area}: {named}{more}")
+    };
+    areas.into_iter().map(line).collect()
+}
+
+/// The steps of rails and rivers that the game master has cut and added.
+fn links(scenario: &Scenario, brief: &Brief<Item>) -> Vec<String> {
+    let rows = brief.items().iter().find_map(|item| if let Item::Links { rows } = item { Some(rows) } else { None });
+    let line = |row: &Mended| {
+        let what = if row.by == By::Rail { "Railway" } else { "River" };
+        let done = if row.is_link { "added" } else { "cut" };
+        format!("{what} {done}: {} to {}", scenario.place_name(row.from), scenario.place_name(row.to))
+    };
+    rows.into_iter().flatten().map(line).collect()
 }
 
 fn who_knows(brief: &Brief<Item>, known: Option<&Known>) -> String {
@@ -201,4 +245,23 @@ fn to_value(drawing: &impl serde::Serialize) -> Value {
 fn file_words(words: &str) -> String {
     let plain = words.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' });
     plain.collect::<String>().split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// Whose each square of a river is on a reader's map.
+#[cfg(test)]
+pub fn held_by(scenario: &Scenario, brief: &Brief<Item>) -> BTreeMap<Square, super::side::Side> {
+    let known = Known::of(scenario, &country::chart(scenario), brief);
+    rivers::held(scenario, known.as_ref(), brief)
+}
+
+/// Whose guns stand in a square on a reader's map.
+#[cfg(test)]
+pub fn batteries_at(scenario: &Scenario, brief: &Brief<Item>, square: Square) -> Vec<super::side::Side> {
+    use board::picture::{Party, Sign};
+    let marks = Atlas::of(scenario, brief).scene.marks.into_iter();
+    let guns = marks.filter(|mark| mark.cell == square && mark.sign == Sign::Battery);
+    guns.filter_map(|mark| {
+        Some(if mark.party? == Party::Dark { super::side::Side::Union } else { super::side::Side::Confederacy })
+    })
+    .collect()
 }

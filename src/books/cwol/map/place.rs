@@ -14,6 +14,10 @@ pub fn find(scenario: &Scenario, known: Option<&Known>, words: &str) -> Result<(
     if let Some(own) = own {
         return Ok((own.square, own.name.clone()));
     }
+    let out = known.and_then(|known| known.at_sea.iter().find(|(name, _)| name.eq_ignore_ascii_case(words)));
+    if let Some((name, area)) = out {
+        return Err(at_sea(scenario, name, area));
+    }
     match words.parse::<Square>() {
         Ok(square) => return Ok((square, scenario.place_name(square))),
         Err(NotASquare::Form(_)) => {}
@@ -27,6 +31,15 @@ pub fn find(scenario: &Scenario, known: Option<&Known>, words: &str) -> Result<(
         [] => Err(unknown(scenario, words)),
         _ => Err(several(scenario, words, &squares)),
     }
+}
+
+/// Sea areas have no squares; the coast beside one has.
+fn at_sea(scenario: &Scenario, name: &str, area: &str) -> Remark {
+    let coast = scenario.given.waters.iter().find(|row| row.sea == area);
+    let coast =
+        coast.map_or_else(String::new, |row| format!("MAP {} shows its coast, ", scenario.city_name(&row.port)));
+    let said = format!("{name} is at sea, in {area}, which is on no map.");
+    Remark::refused(said).hint(format!("{coast}MAP alone the theatre with what is at sea below it."))
 }
 
 fn called(scenario: &Scenario, square: Square, words: &str) -> String {

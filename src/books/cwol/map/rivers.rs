@@ -13,6 +13,7 @@ use super::super::river::of_city;
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
 use super::known::Known;
+use super::tally::Tally;
 
 /// Whose each square is; of those that are not there he knows nobody, or knows that they are nobody's.
 pub fn held(scenario: &Scenario, known: Option<&Known>, brief: &Brief<Item>) -> BTreeMap<Square, Side> {
@@ -29,9 +30,19 @@ pub fn held(scenario: &Scenario, known: Option<&Known>, brief: &Brief<Item>) -> 
         });
         items.flatten()
     };
+    let of_enemy = |known: &Known, sights: &BTreeMap<Square, Tally>, holds: fn(&Tally) -> u32| {
+        let hostile = sights.iter().filter(|(square, tally)| holds(tally) > 0 && net.has(**square));
+        hostile.map(|(square, _)| (*square, known.side.enemy())).collect::<Vec<_>>()
+    };
+    // Ships that were there may have gone, and what was told is later; guns stay.
+    if let Some(known) = known {
+        held.extend(of_enemy(known, &known.seen_before, Tally::warships));
+    }
     held.extend(told(false).filter_map(|row| Some((row.square, row.holder?))));
     if let Some(known) = known {
-        seen(net, known, &mut held);
+        held.extend(of_enemy(known, &known.seen_before, Tally::batteries));
+        held.extend(of_enemy(known, &known.seen, |tally| tally.warships() + tally.batteries()));
+        held.extend(own_squares(net, known).map(|square| (square, known.side)));
     }
     // The game master's word goes before all that follows from where ships are.
     for row in told(true) {
@@ -60,19 +71,12 @@ fn mended(scenario: &Scenario, brief: &Brief<Item>) -> Option<Net> {
     scenario.rivers.mended(links?)
 }
 
-/// Own batteries and warships hold their squares, and so do those of the enemy where none of one's own is, as long as they are told.
-fn seen(net: &Net, known: &Known, held: &mut BTreeMap<Square, Side>) {
-    let is_river = |square: &Square| net.has(*square);
+/// Own batteries and warships hold their squares, also where the enemy is, as long as nothing is told of it.
+fn own_squares<'a>(net: &'a Net, known: &'a Known) -> impl Iterator<Item = Square> + 'a {
     let holds = |kind: ForceKind| match kind {
         ForceKind::Unit(kind) => kind == Kind::Naval,
         ForceKind::Ship(class) => !class.is_group(),
     };
-    let own = known.own.iter().filter(|own| own.is_active && holds(own.kind)).map(|own| own.square);
-    let own: Vec<Square> = own.filter(is_river).collect();
-    let sights = known.seen_before.iter().chain(&known.seen);
-    let hostile = sights.filter(|(square, tally)| {
-        tally.warships() + tally.batteries() > 0 && is_river(square) && !own.contains(square)
-    });
-    held.extend(hostile.map(|(square, _)| (*square, known.side.enemy())));
-    held.extend(own.iter().map(|square| (*square, known.side)));
+    let own = known.own.iter().filter(move |own| own.is_active && holds(own.kind)).map(|own| own.square);
+    own.filter(|square| net.has(*square))
 }

@@ -6,6 +6,7 @@ use base::facts::Brief;
 use board::picture::{Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};
 use board::square::Square;
 
+use super::super::counted::counted;
 use super::super::item::{FortRow, Item};
 use super::super::order::ForceKind;
 use super::super::scenario::Scenario;
@@ -28,7 +29,8 @@ pub fn scene(scenario: &Scenario, chart: &Chart, known: Option<&Known>, brief: &
     scene.marks.extend(chart.ports.iter().map(|square| mark(*square, Sign::Port, None, "")));
     let Some(known) = known else { return scene };
     own_forces(known, &mut scene);
-    enemies(scenario, known, &mut scene);
+    enemies(known, &mut scene);
+    works(scenario, known, brief, &mut scene.marks);
     brief.items().iter().for_each(|item| signs(chart, known.side, item, &mut scene.marks));
     scene.marks.sort_by(|one, other| (one.cell, one.sign, &one.label).cmp(&(other.cell, other.sign, &other.label)));
     scene.marks.dedup();
@@ -62,8 +64,10 @@ fn own_forces(known: &Known, scene: &mut Scene<Square>) {
         let mut tally = Tally::default();
         all.iter().for_each(|own| tally.add(own.kind));
         let named = |is: fn(ForceKind) -> bool| {
-            let mut names = all.iter().filter(|own| is(own.kind)).map(|own| own.name.as_str());
-            names.next().filter(|_| names.next().is_none()).map(str::to_owned)
+            let mut there = all.iter().filter(|own| is(own.kind));
+            let only = there.next().filter(|_| there.next().is_none())?;
+            let bound = only.bound.as_ref().map_or_else(String::new, |place| format!(" to {place}"));
+            Some(format!("{}{bound}", only.name))
         };
         let unit = named(|kind| matches!(kind, ForceKind::Unit(kind) if kind != side::Kind::Naval));
         let ship = named(|kind| matches!(kind, ForceKind::Ship(_)));
@@ -88,7 +92,7 @@ fn trail(own: &Own) -> Option<Vec<Square>> {
     (cells.len() > 1).then_some(cells)
 }
 
-fn enemies(scenario: &Scenario, known: &Known, scene: &mut Scene<Square>) {
+fn enemies(known: &Known, scene: &mut Scene<Square>) {
     let enemy = known.side.enemy();
     for (square, tally) in &known.seen {
         let there = pieces(*square, enemy, tally);
@@ -100,12 +104,18 @@ fn enemies(scenario: &Scenario, known: &Known, scene: &mut Scene<Square>) {
     for (square, tally) in &known.seen_before {
         scene.marks.push(mark(*square, Sign::Passed, Some(enemy), &tally.words(|_| true)));
     }
-    // The opening of a war is printed: whose works stood where is known until one's own ships find none.
+}
+
+/// The opening of a war is printed: whose works stood where is known, and what became of them is told; those of the enemy stand until
+/// one's own ships find none.
+fn works(scenario: &Scenario, known: &Known, brief: &Brief<Item>, marks: &mut Vec<Mark<Square>>) {
+    let told = brief.items().iter().find_map(|item| if let Item::Guns { rows } = item { Some(rows) } else { None });
+    let now: BTreeMap<Square, Option<Side>> = told.into_iter().flatten().map(|row| (row.square, row.holder)).collect();
     for site in scenario.sites() {
-        let Some(side) = site.works else { continue };
-        let is_gone = side == enemy && known.is_seen_by_ship(scenario, site.square);
+        let Some(side) = now.get(&site.square).copied().unwrap_or(site.works) else { continue };
+        let is_gone = side == known.side.enemy() && known.is_seen_by_ship(scenario, site.square);
         if !is_gone {
-            scene.marks.push(mark(site.square, Sign::Battery, Some(side), ""));
+            marks.push(mark(site.square, Sign::Battery, Some(side), ""));
         }
     }
 }
@@ -148,6 +158,11 @@ fn signs(chart: &Chart, side: Side, item: &Item, marks: &mut Vec<Mark<Square>>) 
         }
         Item::Fortifications { rows, .. } => {
             let mut levels: BTreeMap<Square, u32> = BTreeMap::new();
+            let coming = rows.iter().filter(|row| row.left > 0 && !row.is_razed);
+            marks.extend(coming.map(|row| {
+                let label = format!("level {} in {}", row.level, counted(row.left, "turn", "turns"));
+                mark(row.square, Sign::Fort, Some(side), &label)
+            }));
             for row in rows.iter().filter(|row| stands(row)) {
                 let level = levels.entry(row.square).or_default();
                 *level = row.level.max(*level);
@@ -156,8 +171,10 @@ fn signs(chart: &Chart, side: Side, item: &Item, marks: &mut Vec<Mark<Square>>) 
             marks.extend(works.map(|(square, level)| mark(square, Sign::Fort, Some(side), &format!("level {level}"))));
         }
         Item::Depots { rows, .. } => {
-            let standing = rows.iter().filter(|row| row.left == 0);
-            marks.extend(standing.map(|row| mark(row.square, Sign::Depot, Some(side), "")));
+            marks.extend(rows.iter().map(|row| {
+                let coming = (row.left > 0).then(|| format!("in {}", counted(row.left, "turn", "turns")));
+                mark(row.square, Sign::Depot, Some(side), &coming.unwrap_or_default())
+            }));
         }
         _ => {}
     }

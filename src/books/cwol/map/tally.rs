@@ -1,38 +1,31 @@
-//! What reports say of the enemy in a square, counted: maps show numbers and kinds, and know of him what was written and no more.
+//! What is in a square, counted: maps show numbers and kinds, and know of the enemy what his sights count and no more.
 
 use std::collections::BTreeMap;
 
 use super::super::order::ForceKind;
+use super::super::river::WORKS;
 use super::super::side::{Class, Kind};
-
-/// Guns of works, which are no unit.
-const WORKS: &str = "guns";
 
 /// How many of each kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    counts: BTreeMap<&'static str, u32>,
+    counts: BTreeMap<String, u32>,
 }
 
 impl Tally {
-    /// Of words as `land::seen` and `river::sights` write them: "2 infantry brigades", "CSGB1, gunboat, damaged; guns of Columbus".
-    pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut tally = Tally::default();
-        let parts = words.into_iter().flat_map(|words| words.split([';', ',', ':']));
-        for (code, count) in parts.filter_map(|part| counted(part.trim())) {
-            *tally.counts.entry(code).or_default() += count;
-        }
-        tally
+    /// Of what a sight counts.
+    pub fn of(counts: &BTreeMap<String, u32>) -> Self {
+        Tally { counts: counts.clone() }
     }
 
     pub fn add(&mut self, kind: ForceKind) {
-        *self.counts.entry(code(kind)).or_default() += 1;
+        *self.counts.entry(kind.code().to_owned()).or_default() += 1;
     }
 
     /// Two reports of one square: what either says is there.
     pub fn with(mut self, other: &Tally) -> Self {
         for (code, count) in &other.counts {
-            let known = self.counts.entry(code).or_default();
+            let known = self.counts.entry(code.clone()).or_default();
             *known = (*known).max(*count);
         }
         self
@@ -85,50 +78,31 @@ pub fn is_ship(code: &str) -> bool {
     Class::ALL.iter().any(|class| class.code() == code)
 }
 
-fn code(kind: ForceKind) -> &'static str {
-    match kind {
-        ForceKind::Unit(kind) => kind.code(),
-        ForceKind::Ship(class) => class.code(),
-    }
-}
-
-/// "2 gunboats", "gunboat", "battery", "guns of Columbus"; nothing of names and of what state something is in.
-fn counted(part: &str) -> Option<(&'static str, u32)> {
-    if part.starts_with("guns of ") {
-        return Some((WORKS, 1));
-    }
-    let number = part.split_once(' ').and_then(|(first, rest)| Some((first.parse::<u32>().ok()?, rest)));
-    let (count, words) = number.unwrap_or((1, part));
-    let of_units = Kind::ALL.iter().map(|kind| (kind.code(), kind.words(1), kind.words(2)));
-    let of_ships = Class::ALL.iter().map(|class| (class.code(), class.words(1), class.words(2)));
-    let mut known = of_units.chain(of_ships).chain([(WORKS, "battery", "batteries")]);
-    let (code, ..) = known.find(|(_, one, many)| words == *one || words == *many)?;
-    Some((code, count))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn words_of_every_kind_are_counted() {
-        for kind in Kind::ALL {
-            let (one, many) = (kind.words(1), format!("3 {}", kind.words(3)));
-            assert_eq!(Tally::of([one]).words(|_| true), format!("1 {kind}"));
-            assert_eq!(Tally::of([&many[..]]).words(|_| true), format!("3 {kind}"));
-        }
-        for class in Class::ALL {
-            assert_eq!(Tally::of([&format!("CS{class}1, {}, damaged", class.words(1))[..]]).ships(), 1);
-        }
+    fn tally(counts: &[(&str, u32)]) -> Tally {
+        Tally::of(&counts.iter().map(|(code, count)| ((*code).to_owned(), *count)).collect())
     }
 
     #[test]
-    fn works_are_guns_and_states_are_nothing() {
-        let near = Tally::of(["CS1NB, naval battery; guns of Fort Pillow; CSGB1, gunboat, badly damaged"]);
-        assert_eq!((near.batteries(), near.ships(), near.units()), (2, 1, 0));
-        let far = Tally::of(["Confederate: 2 gunboats, 1 battery"]);
-        assert_eq!((far.batteries(), far.warships(), far.units()), (1, 2, 0));
-        let land = Tally::of(["CS1IN, infantry brigade, at full strength", "CS1AQ, army headquarters, worn out"]);
+    fn everything_that_is_counted_is_a_unit_a_ship_or_guns() {
+        for kind in Kind::ALL {
+            let own = tally(&[(kind.code(), 3)]);
+            assert_eq!(own.units() + own.batteries(), 3);
+            assert_eq!(own.words(|_| true), format!("3 {kind}"));
+        }
+        for class in Class::ALL {
+            assert_eq!(tally(&[(class.code(), 2)]).ships(), 2);
+        }
+        assert_eq!(tally(&[(WORKS, 1), ("NB", 1), ("GB", 2), ("RT", 1)]).batteries(), 2);
+        assert_eq!(tally(&[(WORKS, 1), ("NB", 1), ("GB", 2), ("RT", 1)]).warships(), 2);
+    }
+
+    #[test]
+    fn of_two_reports_of_one_square_what_either_says_is_there() {
+        let (land, far) = (tally(&[("IN", 1), ("AQ", 1)]), tally(&[("GB", 2), (WORKS, 1), ("IN", 1)]));
         assert_eq!((land.units(), land.has_army()), (2, true));
         assert_eq!(land.with(&far).words(|_| true), "1 IN 1 AQ 2 GB 1 guns");
     }

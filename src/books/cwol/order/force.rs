@@ -28,6 +28,16 @@ pub enum ForceKind {
     Ship(Class),
 }
 
+impl ForceKind {
+    /// Its letters in names: IN, GB.
+    pub fn code(self) -> &'static str {
+        match self {
+            ForceKind::Unit(kind) => kind.code(),
+            ForceKind::Ship(class) => class.code(),
+        }
+    }
+}
+
 impl Force {
     /// What a name names.
     pub fn named(name: &str) -> Option<Force> {

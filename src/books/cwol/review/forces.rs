@@ -8,7 +8,7 @@ use kit::forces::change::Precision;
 use super::super::item::{ShipRow, UnitRow};
 use super::super::order::{Act, Called, Change, ForceKind, Part, Ruling};
 use super::super::price::largest_crew;
-use super::super::scenario::{By, Cost, Scenario};
+use super::super::scenario::{By, Cost, PortKind, Scenario};
 use super::super::side::Side;
 use super::super::strength::Trait;
 use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_crew, whole};
@@ -31,6 +31,19 @@ fn is_mended(scenario: &Scenario, side: Side, known: &Known<'_>, ship: Called) -
             .rule("O35")),
         _ => Ok(()),
     }
+}
+
+/// Ruling on ships at sea: a ship of the sea that is built in a river port never comes to it.
+pub(super) fn never_at_sea(scenario: &Scenario, act: &Act) -> Option<Remark> {
+    let (Act::LayDown { class, port, .. } | Act::Charter { class, port, .. }) = act else { return None };
+    if class.is_of_rivers() || scenario.city(port)?.port != Some(PortKind::River) {
+        return None;
+    }
+    let said = format!(
+        "{} lies on a river, and no ship sails between a river and the sea: it can be used on rivers alone.",
+        scenario.city_name(port)
+    );
+    Some(Remark::notice(said).hint("Build it in a port of the sea to send it there.").rule("N1.1"))
 }
 
 /// What is wrong with it.

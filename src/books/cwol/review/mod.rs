@@ -144,6 +144,7 @@ fn remarks(
     let waits = wrong.is_ok().then(|| pending(line)).flatten();
     let at_sea = line.order.act.station().filter(|_| wrong.is_ok());
     let at_sea = at_sea.map_or_else(Vec::new, |order| stations::warnings(scenario, side, known, &order));
+    let at_sea = at_sea.into_iter().chain(forces::never_at_sea(scenario, &line.order.act).filter(|_| wrong.is_ok()));
     wrong.err().into_iter().chain(counted).chain(warned).chain(at_sea).chain(price).chain(waits).collect()
 }
 

@@ -19,7 +19,8 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
     known.has(order.ship().of(side))?;
     let row = known.ship(side, order.ship());
     let at = row.and_then(|row| row.square.parse::<Square>().ok());
-    if let Some(row) = row.filter(|_| at.is_none()) {
+    let ends_a_station = matches!(order, Sailing::Hold { .. });
+    if let Some(row) = row.filter(|_| at.is_none() && !ends_a_station) {
         return Err(said(off_the_rivers(&row.name)).hint("At sea: station USFR1 off Mobile to blockade."));
     }
     match order {

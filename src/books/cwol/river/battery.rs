@@ -12,6 +12,9 @@ use super::super::side::{Kind, Side};
 use super::super::state::{State, Unit};
 use super::super::turn::tac_of;
 
+/// Old works among what is counted, which are no unit.
+pub const WORKS: &str = "guns";
+
 /// A river battery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Battery {
@@ -77,16 +80,21 @@ pub fn batteries(scenario: &Scenario, state: &State) -> Vec<Battery> {
             height * unit.batteries.min(scenario.tables().battery.whole) / scenario.tables().battery.whole.max(1);
         Battery { key: name.clone(), side: unit.side, square: unit.square, height, whole, hits: hits(name) }
     });
-    let works = scenario.sites().filter_map(|site| {
-        let (key, square, height) = (site.square.to_string(), site.square, site.strength);
-        let side = state.river.works.get(&square).copied().or(site.works)?;
-        let hits = hits(&key);
-        Some(Battery { key, side, square, height, whole: height, hits })
-    });
-    let mut all: Vec<Battery> = naval.chain(works).filter(|battery| battery.strength(scenario) > 0).collect();
+    let mut all: Vec<Battery> =
+        naval.chain(works(scenario, state)).filter(|battery| battery.strength(scenario) > 0).collect();
     share_banks(scenario, state, &mut all);
     all.sort_by(|one, other| (one.square, &one.key).cmp(&(other.square, &other.key)));
     all
+}
+
+/// The old works of all sites, those that are destroyed among them.
+pub fn works<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Battery> + 'a {
+    scenario.sites().filter_map(|site| {
+        let (key, square, height) = (site.square.to_string(), site.square, site.strength);
+        let side = state.river.works.get(&square).copied().or(site.works)?;
+        let hits = state.river.hits.get(&key).copied().unwrap_or(0);
+        Some(Battery { key, side, square, height, whole: height, hits })
+    })
 }
 
 /// D-SNNM-19: on one bank of a square a side's batteries count no more together than one whole one, the strongest first; who is left

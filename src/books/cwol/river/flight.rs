@@ -1,6 +1,7 @@
 //! Ships fall back (SNNM 7.8; section 3.7 of the decisions): along their trail, and where it ends away from the enemy.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::Net;
 use board::net::Passage;
@@ -18,10 +19,10 @@ pub struct Flight<'a> {
     /// The squares that it left, the oldest first.
     pub trail: &'a [Square],
     pub refuge: Option<&'a Refuge>,
-    /// River ports of its side.
-    pub ports: &'a BTreeSet<Square>,
-    /// Where the enemy came from.
-    pub enemy_from: Option<Square>,
+    /// River ports of its side, by their squares.
+    pub ports: &'a BTreeMap<Square, String>,
+    /// Where the enemy's ships came from.
+    pub enemy_from: &'a BTreeSet<Square>,
     /// Squares with ships or batteries of the enemy.
     pub hostile: &'a BTreeSet<Square>,
 }
@@ -47,7 +48,10 @@ pub fn fall_back(flight: &Flight<'_>, most: usize) -> Vec<Square> {
 /// Where a ship goes on whose trail has ended: as it was told; where that leads nowhere, to the nearest port of its side that does not
 /// lie beyond the enemy; else away from where he came from, downstream where it may choose.
 fn onward(flight: &Flight<'_>, end: Square, mut passed: BTreeSet<Square>, most: usize) -> Vec<Square> {
-    passed.extend(flight.enemy_from);
+    // If he came from every side, none leads away from him.
+    if !flight.net.linked(flight.from).all(|next| flight.enemy_from.contains(&next)) {
+        passed.extend(flight.enemy_from);
+    }
     let passage = |square: Square| match square != end && passed.contains(&square) {
         true => Passage::Cut,
         false => Passage::Open,
@@ -69,14 +73,14 @@ fn onward(flight: &Flight<'_>, end: Square, mut passed: BTreeSet<Square>, most: 
         return planned;
     }
     // A port in which it is already is no end: it goes on to the next.
-    let ports = flight.ports.iter().filter(|port| **port != end && is_clear(**port));
-    match ports.filter_map(|port| Some((ways.length(*port)?, *port))).min() {
-        Some((_, port)) => towards(port),
+    let ports = flight.ports.iter().filter(|(port, _)| **port != end && is_clear(**port));
+    match ports.filter_map(|(port, name)| Some((ways.length(*port)?, name, *port))).min() {
+        Some((_, _, port)) => towards(port),
         None => along(flight, end, passed.clone(), most, |_, _| true),
     }
 }
 
-/// Square by square, downstream where it may choose.
+/// Square by square, downstream where it may choose; of several branches up the one with most of the river.
 fn along(
     flight: &Flight<'_>,
     end: Square,
@@ -88,10 +92,25 @@ fn along(
     while way.len() < most {
         let depth = |square: Square| (flight.depth)(square);
         let open = flight.net.linked(at).filter(|next| !passed.contains(next) && goes(depth(at), depth(*next)));
-        let Some(next) = open.min_by_key(|next| depth(*next)) else { break };
+        let open: Vec<Square> = open.collect();
+        let least = open.iter().map(|next| depth(*next)).min();
+        let mut equal: Vec<Square> = open.into_iter().filter(|next| Some(depth(*next)) == least).collect();
+        if equal.len() > 1 {
+            equal.sort_by_key(|next| Reverse(beyond(flight.net, *next, &passed)));
+        }
+        let Some(next) = equal.first().copied() else { break };
         passed.insert(next);
         way.push(next);
         at = next;
     }
     way
+}
+
+/// How many squares of the river lie beyond one, without passing others.
+fn beyond(net: &Net, from: Square, passed: &BTreeSet<Square>) -> usize {
+    let (mut reached, mut open) = (BTreeSet::from([from]), vec![from]);
+    while let Some(at) = open.pop() {
+        open.extend(net.linked(at).filter(|next| !passed.contains(next) && reached.insert(*next)));
+    }
+    reached.len()
 }

@@ -8,6 +8,9 @@ use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::state::State;
 
+/// Squares of a river from which a ship's commander reads whose they are.
+pub const NEAR: u32 = 2;
+
 /// Who reads of a ship, a unit or works: those who read of its service, its commander and his deputy.
 pub fn readers_of_force(scenario: &Scenario, state: &State, side: Side, name: &str) -> SeatSet {
     let is_ship = matches!(Force::named(name), Some(Force { kind: ForceKind::Ship(_), .. }));

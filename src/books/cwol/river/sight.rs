@@ -9,7 +9,7 @@ use super::super::order::Force;
 use super::super::scenario::Scenario;
 use super::super::side::{Kind, Side};
 use super::super::state::{Ship, State};
-use super::battery::batteries;
+use super::battery::{WORKS, batteries};
 use super::ship::square_of;
 use super::state::Sight;
 
@@ -26,6 +26,7 @@ struct Target {
     square: Square,
     near: String,
     kind: (&'static str, &'static str),
+    code: &'static str,
     is_ship: bool,
 }
 
@@ -44,8 +45,10 @@ pub fn sights(scenario: &Scenario, state: &State, side: Side) -> Vec<Sight> {
     }
     let sight = |((square, is_here, sees_land), by): ((Square, bool, bool), BTreeSet<String>)| {
         let there = targets.iter().filter(|target| target.square == square && (sees_land || target.is_ship));
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        there.clone().for_each(|target| *counts.entry(target.code.to_owned()).or_default() += 1);
         let words = if is_here { near_words(there) } else { far_words(side.enemy(), there) };
-        Sight { square, words, by: by.into_iter().collect() }
+        Sight { square, words, counts, by: by.into_iter().collect() }
     };
     seen.into_iter().map(sight).collect()
 }
@@ -76,16 +79,18 @@ fn targets(scenario: &Scenario, state: &State, side: Side) -> Vec<Target> {
     let ships = state.ships.iter().filter(|(_, ship)| ship.side == side).filter_map(|(name, ship)| {
         let square = square_of(scenario, ship)?;
         let kind = (ship.class.words(1), ship.class.words(2));
-        Some(Target { square, near: ship_words(name, ship), kind, is_ship: true })
+        Some(Target { square, near: ship_words(name, ship), kind, code: ship.class.code(), is_ship: true })
     });
     let units = state.units.iter().filter(|(_, unit)| unit.side == side).map(|(name, unit)| {
         let kind = (unit.kind.words(1), unit.kind.words(2));
-        Target { square: unit.square, near: format!("{name}, {}", unit.kind.words(1)), kind, is_ship: false }
+        let near = format!("{name}, {}", unit.kind.words(1));
+        Target { square: unit.square, near, kind, code: unit.kind.code(), is_ship: false }
     });
     let works = batteries(scenario, state).into_iter().filter(|guns| guns.side == side);
     let works = works.filter(|guns| Force::named(&guns.key).is_none()).map(|guns| {
         let name = scenario.site(guns.square).map_or("old works", |site| site.name.as_str());
-        Target { square: guns.square, near: format!("guns of {name}"), kind: ("battery", "batteries"), is_ship: false }
+        let (near, kind) = (format!("guns of {name}"), ("battery", "batteries"));
+        Target { square: guns.square, near, kind, code: WORKS, is_ship: false }
     });
     ships.chain(units).chain(works).collect()
 }

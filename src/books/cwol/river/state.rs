@@ -24,10 +24,13 @@ pub struct RiverState {
     /// What each side saw when the turn before last had been played, for reports to tell as old.
     #[serde(default, skip_serializing_if = "is_unseen")]
     pub seen: BySide<Vec<Sight>>,
-    /// Squares of which each side was told that they are its own: what the enemy did there unseen it is not told by their being
-    /// told again.
+    /// Squares of which each side was told that they are its own, until it sees the enemy alone there: what he did there unseen it
+    /// is not told by their being told again.
     #[serde(default, skip_serializing_if = "is_untold")]
     pub told_held: BySide<BTreeSet<Square>>,
+    /// Squares in which each side has seen the enemy alone, until they are its own.
+    #[serde(default, skip_serializing_if = "is_untold")]
+    pub told_lost: BySide<BTreeSet<Square>>,
 }
 
 fn is_untold(told: &BySide<BTreeSet<Square>>) -> bool {
@@ -44,6 +47,9 @@ fn is_unseen(seen: &BySide<Vec<Sight>>) -> bool {
 pub struct Sight {
     pub square: Square,
     pub words: String,
+    /// The same as numbers, by the letters of kinds and classes.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counts: BTreeMap<String, u32>,
     /// The names of those who saw it.
     pub by: Vec<String>,
 }

@@ -83,13 +83,15 @@ impl View<'_> {
         let is_armed = |ship: &Ship| ship.side == self.side && strength_of(self.scenario, ship.class) > 0;
         let own = self.state.ships.iter().filter(|(_, ship)| is_armed(ship));
         let row = |(name, ship): (&String, &Ship)| {
-            let place = self.scenario.place_name(square_of(self.scenario, ship)?);
-            Some(format!("{name} {place}"))
+            let square = square_of(self.scenario, ship)?;
+            Some((format!("{name} {}", self.scenario.place_name(square)), square))
         };
-        let rows: Vec<String> = own.filter_map(row).collect();
+        let (rows, squares): (Vec<String>, Vec<Square>) = own.filter_map(row).unzip();
         let naval = readers_afloat(self.scenario, self.side, false);
         let told = readers_afloat(self.scenario, self.side, true).into_iter().filter(|seat| !naval.contains(seat));
-        let fact = || Fact::new(Audience::Seats(told.collect()), Item::Squadron { rows: rows.clone() });
+        let fact = || {
+            Fact::new(Audience::Seats(told.collect()), Item::Squadron { rows: rows.clone(), squares: squares.clone() })
+        };
         (!rows.is_empty()).then(fact)
     }
 
@@ -135,13 +137,14 @@ impl View<'_> {
     /// What is seen now, and what was seen in squares that nobody looks into any more.
     fn rows(
         &self,
-        now: &BTreeMap<Square, &str>,
-        before: &BTreeMap<Square, &str>,
+        now: &BTreeMap<Square, &Sight>,
+        before: &BTreeMap<Square, &Sight>,
         sees: impl Fn(&String) -> bool,
     ) -> Vec<SpotRow> {
-        let row = |square: &Square, words: &&str, is_old| SpotRow {
+        let row = |square: &Square, sight: &&Sight, is_old| SpotRow {
             place: self.scenario.place_name(*square),
-            words: (*words).to_owned(),
+            words: sight.words.clone(),
+            counts: sight.counts.clone(),
             is_old,
         };
         let lookouts: BTreeSet<(Square, u32)> = lookouts(self.scenario, self.state, self.side)
@@ -149,14 +152,14 @@ impl View<'_> {
             .map(|(_, square, reach)| (square, reach))
             .collect();
         let is_hidden = |square: &Square| !lookouts.iter().any(|(own, reach)| own.distance(*square) <= *reach);
-        let fresh = now.iter().map(|(square, words)| row(square, words, false));
+        let fresh = now.iter().map(|(square, sight)| row(square, sight, false));
         let old = before.iter().filter(|(square, _)| !now.contains_key(*square) && is_hidden(square));
-        fresh.chain(old.map(|(square, words)| row(square, words, true))).collect()
+        fresh.chain(old.map(|(square, sight)| row(square, sight, true))).collect()
     }
 }
 
 /// What somebody knows of each square, by those of his who saw it: who was in it tells more than who was beside it, and is told.
-fn known(sights: &[Sight], sees: impl Fn(&String) -> bool) -> BTreeMap<Square, &str> {
+fn known(sights: &[Sight], sees: impl Fn(&String) -> bool) -> BTreeMap<Square, &Sight> {
     let own = sights.iter().filter(|sight| sight.by.iter().any(&sees));
-    own.map(|sight| (sight.square, sight.words.as_str())).collect()
+    own.map(|sight| (sight.square, sight)).collect()
 }

@@ -131,6 +131,7 @@ impl View<'_> {
             commander,
             deputy,
             square: square_of(self.scenario, ship).map_or_else(String::new, |square| square.to_string()),
+            course: ship.sail.course.map(|course| course.to),
             orders: self.orders_of(ship),
             berth: self.berth_of(ship),
             station: self.station_of(ship),

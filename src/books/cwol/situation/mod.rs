@@ -31,6 +31,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let mut facts = public(scenario, state);
     facts.extend(in_force(scenario, state));
     facts.extend(View::ruled_rivers(scenario, state));
+    facts.extend(View::old_works(scenario, state));
     facts.extend(offices(scenario));
     for side in Side::BOTH {
         let view = View { scenario, state, side };

@@ -1,6 +1,8 @@
 //! What is seen of the other side: by all units of a side to its President, Vice-President and Secretary of War, by what a seat
 //! commands to that seat.
 
+use std::collections::BTreeMap;
+
 use base::facts::{Audience, Fact};
 use base::game::SeatId;
 use board::square::Square;
@@ -37,17 +39,23 @@ impl View<'_> {
 
     fn seen_from(&self, outlooks: &[Outlook]) -> Vec<SightRow> {
         let seen = seen(self.scenario, self.state, self.side, outlooks);
-        seen.into_iter().map(|seen| self.row(seen.square, seen.what, (seen.is_contact, false))).collect()
+        seen.into_iter().map(|seen| self.row(seen.square, (seen.what, seen.counts), (seen.is_contact, false))).collect()
     }
 
     /// What was seen as the last turn began, where nobody looks now.
     fn lost_from_sight(&self, outlooks: &[Outlook]) -> Vec<SightRow> {
         let old = self.state.glimpses.of(self.side).iter();
         let old = old.filter(|glimpse| !is_seen(outlooks, glimpse.square));
-        old.map(|glimpse| self.row(glimpse.square, glimpse.what.clone(), (false, true))).collect()
+        old.map(|glimpse| self.row(glimpse.square, (glimpse.what.clone(), glimpse.counts.clone()), (false, true)))
+            .collect()
     }
 
-    fn row(&self, square: Square, what: Vec<String>, (is_contact, is_old): (bool, bool)) -> SightRow {
-        SightRow { place: self.place_of(square), square, what, is_contact, is_old }
+    fn row(
+        &self,
+        square: Square,
+        (what, counts): (Vec<String>, BTreeMap<String, u32>),
+        (is_contact, is_old): (bool, bool),
+    ) -> SightRow {
+        SightRow { place: self.place_of(square), square, what, counts, is_contact, is_old }
     }
 }

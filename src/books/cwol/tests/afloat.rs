@@ -80,7 +80,7 @@ fn what_of_the_enemy_is_out_of_sight_changes_nothing_that_anybody_reads() {
 }
 
 /// Any order to any ship.
-fn any_order(scenario: &Scenario, dice: &mut Dice, name: &str) -> Sailing {
+pub(super) fn any_order(scenario: &Scenario, dice: &mut Dice, name: &str) -> Sailing {
     let mut pick = |most: usize| dice.roll("whim", most as u32) as usize - 1;
     let squares: Vec<Square> = scenario.rivers.net.squares().collect();
     let force = Force::named(name).unwrap();

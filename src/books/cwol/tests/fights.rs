@@ -118,7 +118,7 @@ fn printed_strengths_are_those_of_whole_ships_with_full_crews_of_ordinary_qualit
     assert_eq!(half.now(&scenario.tables().combat), 2_812);
 }
 
-fn back(trail: &[&str], refuge: Option<Refuge>, enemy_from: Option<&str>, hostile: &[&str]) -> Vec<Square> {
+fn back(trail: &[&str], refuge: Option<Refuge>, enemy_from: &[&str], hostile: &[&str]) -> Vec<Square> {
     let scenario = drill();
     let depth = |square| scenario.rivers.depth(square);
     let trail: Vec<Square> = trail.iter().map(|at| square(at)).collect();
@@ -128,8 +128,8 @@ fn back(trail: &[&str], refuge: Option<Refuge>, enemy_from: Option<&str>, hostil
         from: square("G0-R5"),
         trail: &trail,
         refuge: refuge.as_ref(),
-        ports: &[square("F5-R5")].into(),
-        enemy_from: enemy_from.map(square),
+        ports: &[(square("F5-R5"), "north-8".to_owned())].into(),
+        enemy_from: &enemy_from.iter().map(|at| square(at)).collect(),
         hostile: &hostile.iter().map(|at| square(at)).collect(),
     };
     fall_back(&flight, 8)
@@ -139,20 +139,20 @@ fn back(trail: &[&str], refuge: Option<Refuge>, enemy_from: Option<&str>, hostil
 fn ships_fall_back_along_their_trail_and_beyond_its_end_away_from_the_fight() {
     let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
     // The trail, and on upstream to the port and past it.
-    let way = back(&["F7-R5", "F8-R5", "F9-R5"], None, None, &[]);
+    let way = back(&["F7-R5", "F8-R5", "F9-R5"], None, &[], &[]);
     assert_eq!(last(way), (5, Some("F5-R5".to_owned())));
-    let way = back(&["G3-R5", "G2-R5", "G1-R5"], None, None, &[]);
+    let way = back(&["G3-R5", "G2-R5", "G1-R5"], None, &[], &[]);
     assert_eq!(last(way), (8, Some("G8-R5".to_owned())), "the port lies beyond the fight");
-    let way = back(&[], Some(Refuge::Downstream), None, &[]);
+    let way = back(&[], Some(Refuge::Downstream), &[], &[]);
     assert_eq!(last(way), (8, Some("G8-R5".to_owned())));
-    let way = back(&[], Some(Refuge::Upstream), None, &[]);
+    let way = back(&[], Some(Refuge::Upstream), &[], &[]);
     assert_eq!(last(way), (8, Some("F2-R5".to_owned())));
 }
 
 #[test]
 fn ships_that_fall_back_stop_before_an_enemy_and_have_no_way_out_where_he_is_next_to_them() {
-    assert_eq!(back(&["F8-R5", "F9-R5"], None, None, &["F8-R5"]), [square("F9-R5")]);
-    assert!(back(&["F8-R5", "F9-R5"], None, None, &["F9-R5"]).is_empty());
+    assert_eq!(back(&["F8-R5", "F9-R5"], None, &[], &["F8-R5"]), [square("F9-R5")]);
+    assert!(back(&["F8-R5", "F9-R5"], None, &[], &["F9-R5"]).is_empty());
 }
 
 #[test]
@@ -160,15 +160,25 @@ fn without_a_trail_ships_fall_back_away_from_where_the_enemy_came_from() {
     let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
     // The nearest port and the refuge lie where he came from.
     let away = (8, Some("G8-R5".to_owned()));
-    assert_eq!(last(back(&[], None, Some("F9-R5"), &[])), away);
-    assert_eq!(last(back(&[], Some(Refuge::Square(square("F0-R5"))), Some("F9-R5"), &[])), away);
-    assert_eq!(last(back(&[], Some(Refuge::Upstream), Some("F9-R5"), &[])), away);
-    assert_eq!(last(back(&[], None, Some("G1-R5"), &[])), (5, Some("F5-R5".to_owned())));
+    assert_eq!(last(back(&[], None, &["F9-R5"], &[])), away);
+    assert_eq!(last(back(&[], Some(Refuge::Square(square("F0-R5"))), &["F9-R5"], &[])), away);
+    assert_eq!(last(back(&[], Some(Refuge::Upstream), &["F9-R5"], &[])), away);
+    assert_eq!(last(back(&[], None, &["G1-R5"], &[])), (5, Some("F5-R5".to_owned())));
     // A trail that comes back to the fight ends before it.
-    assert_eq!(last(back(&["G0-R5", "G1-R5"], None, None, &["G0-R5"])), away);
+    assert_eq!(last(back(&["G0-R5", "G1-R5"], None, &[], &["G0-R5"])), away);
     // A refuge that the trail has reached is where it stays.
-    let way = back(&["G2-R5", "G1-R5"], Some(Refuge::Square(square("G2-R5"))), None, &[]);
+    let way = back(&["G2-R5", "G1-R5"], Some(Refuge::Square(square("G2-R5"))), &[], &[]);
     assert_eq!(last(way), (2, Some("G2-R5".to_owned())));
+}
+
+#[test]
+fn an_enemy_that_came_from_two_sides_is_fled_neither_way_as_long_as_there_is_another() {
+    let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
+    // A ship in a river that he entered from both ends has no side that leads away from him: it makes for its port.
+    for enemy_from in [["F9-R5", "G1-R5"], ["G1-R5", "F9-R5"]] {
+        assert_eq!(last(back(&[], None, &enemy_from, &[])), (5, Some("F5-R5".to_owned())));
+        assert_eq!(last(back(&["G1-R5"], None, &enemy_from, &[])), (8, Some("G8-R5".to_owned())), "its own trail");
+    }
 }
 
 #[test]

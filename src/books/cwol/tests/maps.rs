@@ -62,7 +62,11 @@ pub fn west(scenario: &Scenario) -> State {
         state.units.insert(format!("CS{number}{kind}"), unit(Side::Confederacy, kind, at, None));
     }
     state.ships.insert("CSGB1".to_owned(), ship("CS", Class::Gunboat, "memphis-tn", None, None));
-    state.glimpses.union.push(Glimpse { square: square("D5-U3"), what: vec!["1 cavalry brigade".to_owned()] });
+    state.glimpses.union.push(Glimpse {
+        square: square("D5-U3"),
+        what: vec!["1 cavalry brigade".to_owned()],
+        counts: [("CV".to_owned(), 1)].into(),
+    });
     state
 }
 
@@ -193,7 +197,11 @@ fn otherwise(state: &State) -> State {
     other.river.last_warship.insert(square("D3-V0"), Side::Confederacy);
     other.river.told_held.confederacy.insert(square("D3-V0"));
     other.river.hits.insert("CS1NB".to_owned(), 2);
-    other.glimpses.confederacy.push(Glimpse { square: square("A6-Q4"), what: vec!["1 cavalry brigade".to_owned()] });
+    other.glimpses.confederacy.push(Glimpse {
+        square: square("A6-Q4"),
+        what: vec!["1 cavalry brigade".to_owned()],
+        counts: [("CV".to_owned(), 1)].into(),
+    });
     // How good and how weary the two brigades beside the Union's are it does not see.
     let seen = other.units.get_mut("CS1IN").unwrap();
     (seen.men, seen.quality, seen.morale) = (1_200, 2, 9);
@@ -320,5 +328,119 @@ fn names_of_enemies_out_of_ones_own_square_stand_on_no_map() {
     for (seat, data) in all {
         let data = data.to_string();
         assert!(!["CS1IN", "CS7IN", "CSGB1", "CS1AQ"].iter().any(|name| data.contains(name)), "{seat}");
+    }
+}
+
+#[test]
+fn ships_in_a_sea_area_stand_below_the_map_with_where_they_are() {
+    let scenario = war();
+    let mut state = west(&scenario);
+    for number in [1, 2, 3, 11] {
+        let mut frigate = super::rivers::ship("US", "FR", "new-york-ny", None);
+        let off = json!({ "port": "new-york-ny", "is_at_sea": true, "sea": "Carolina Coast" });
+        frigate.off = serde_json::from_value(off).unwrap();
+        state.ships.insert(format!("USFR{number}"), frigate);
+    }
+    let line = "At sea, Carolina Coast: USFR1, USFR2, USFR3 and 1 more";
+    let navy = maps(&scenario, &state, "us-navy", Pictures::Spelled).remove(0);
+    assert!(text(&navy).ends_with(&format!("\n  {line}")), "{}", text(&navy));
+    let drawn_map = &drawn(&scenario, &state, "us-navy")[0];
+    assert!(drawn_map.data.to_string().contains(line) && drawn_map.alt.ends_with(line), "{}", drawn_map.alt);
+    let missed = wished(&scenario, &state, "us-navy", Some("usfr1"), None).unwrap_err();
+    assert!(missed.starts_with("USFR1 is at sea, in Carolina Coast, which is on no map. MAP "), "{missed}");
+    // Who reads of no ships does not learn of them, nor does the enemy.
+    for seat in ["us-war", "cs-navy"] {
+        let missed = wished(&scenario, &state, seat, Some("USFR1"), None).unwrap_err();
+        assert!(missed.starts_with("There is no place called USFR1"), "{missed}");
+        assert!(!text(&maps(&scenario, &state, seat, Pictures::Spelled)[0]).contains("At sea"), "{seat}");
+    }
+}
+
+#[test]
+fn n8_2_what_was_told_goes_before_ships_that_were_seen_before_and_guns_stay() {
+    let scenario = war();
+    let mut state = west(&scenario);
+    let side_of = |state: &State, at: &str| {
+        let known = told(&scenario, state, &["us-navy"]);
+        let chart = crate::map::held_by(&scenario, &known);
+        chart.get(&square(at)).copied()
+    };
+    let sight = |counts: Value| {
+        let given = json!({ "square": "C7-W9", "words": "ships", "counts": counts, "by": ["USGB1"] });
+        serde_json::from_value(given).unwrap()
+    };
+    state.river.seen.union = vec![sight(json!({ "GB": 1 }))];
+    assert_eq!(side_of(&state, "C7-W9"), Some(Side::Confederacy));
+    state.river.told_held.union.insert(square("C7-W9"));
+    assert_eq!(side_of(&state, "C7-W9"), Some(Side::Union), "it was won since");
+    state.river.seen.union = vec![sight(json!({ "GB": 1, "NB": 1 }))];
+    assert_eq!(side_of(&state, "C7-W9"), Some(Side::Confederacy), "guns do not sail away");
+    state.river.seen.union.clear();
+    state.river.told_held.union.remove(&square("C7-W9"));
+    state.river.told_lost.union.insert(square("E3-T9"));
+    assert_eq!(side_of(&state, "E3-T9"), Some(Side::Confederacy), "the enemy was seen alone there");
+}
+
+#[test]
+fn old_works_are_drawn_for_whom_they_are_now_until_they_are_silenced() {
+    let scenario = war();
+    let mut state = west(&scenario);
+    let site = scenario.sites().find(|site| site.works == Some(Side::Confederacy)).unwrap();
+    let parties = |state: &State, seat: &str| {
+        let maps = drawn(&scenario, state, seat);
+        let known = told(&scenario, state, &[seat]);
+        assert!(!maps.is_empty());
+        crate::map::batteries_at(&scenario, &known, site.square)
+    };
+    for seat in ["us-president", "us-general-1", "cs-navy"] {
+        assert_eq!(parties(&state, seat), [Side::Confederacy], "{seat}");
+    }
+    state.river.works.insert(site.square, Side::Union);
+    for seat in ["us-president", "us-general-1", "cs-navy"] {
+        assert_eq!(parties(&state, seat), [Side::Union], "{seat}");
+    }
+    state.river.hits.insert(site.square.to_string(), 100);
+    for seat in ["us-president", "us-general-1", "cs-navy"] {
+        assert_eq!(parties(&state, seat), [], "{seat}");
+    }
+}
+
+#[test]
+fn section_6_the_secretary_of_war_has_the_squares_of_warships_on_his_map() {
+    let scenario = war();
+    let mut state = west(&scenario);
+    let afloat = |state: &State| {
+        let map = &drawn(&scenario, state, "us-war")[0];
+        blocks(map, "dark").into_iter().filter(|block| block.starts_with("naval")).count()
+    };
+    assert_eq!(afloat(&state), 2);
+    state.ships.get_mut("USGB2").unwrap().is_active = false;
+    assert_eq!(afloat(&state), 2, "whether one is laid up is not his to know");
+}
+
+#[test]
+fn works_that_are_built_links_that_are_cut_and_destinations_stand_on_the_map() {
+    let scenario = war();
+    let mut state = west(&scenario);
+    let (one, other) = (square("E4-S7"), square("E5-S7"));
+    state.links = vec![crate::scenario::Mended { by: crate::scenario::By::Rail, from: one, to: other, is_link: false }];
+    state.ships.get_mut("USGB1").unwrap().sail.course = Some(crate::river::Course { to: square("E3-T9"), runs: false });
+    state.units.get_mut("US1CV").unwrap().march = serde_json::from_value(json!({ "to": "E4-U1" })).unwrap();
+    let depot = json!({ "side": "US", "kind": "depot", "tac": "7-7" });
+    let work = crate::state::Work::Depot { square: square("E3-U0"), depot: serde_json::from_value(depot).unwrap() };
+    let plan = kit::jobs::Plan { place: "E3-U0".to_owned(), room: kit::jobs::Room::None, turns: 2, work };
+    state.jobs.start(vec![plan], |_, _| None).unwrap();
+    let map = wished(&scenario, &state, "us-president", Some("Fort Donelson"), None).unwrap();
+    assert!(text(&map).contains("Railway cut: E4-S7 to E5-S7"), "{}", text(&map));
+    let close = CivilWarOnLine.pages(
+        &scenario,
+        &told(&scenario, &state, &["us-president"]),
+        &Occasion::Map(MapWish { place: Some("Fort Donelson".to_owned()), radius: None }),
+        Pictures::Drawn,
+    );
+    let Enclosure::Picture(picture) = close.unwrap().remove(0) else { panic!("a picture") };
+    let all = picture.data.to_string();
+    for words in ["Railway cut: E4-S7 to E5-S7", "USGB1 to E3-T9", "US1CV to E4-U1", "in 2 turns"] {
+        assert!(all.contains(words), "{words}");
     }
 }

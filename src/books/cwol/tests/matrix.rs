@@ -25,11 +25,11 @@ use crate::side::{Arm, Class, Kind, Pool, Side};
 use crate::situation::situation;
 use crate::state::{Depot, Fort, Glimpse, Measure, MoraleChange, PoolKey, Regiments, Revenue, Ship, State, Unit, Work};
 
-fn war() -> Scenario {
+pub(super) fn war() -> Scenario {
     Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap()
 }
 
-fn seat(name: &str) -> SeatId {
+pub(super) fn seat(name: &str) -> SeatId {
     SeatId::parse(name).unwrap()
 }
 
@@ -68,7 +68,7 @@ fn force(side: Side, number: u32, kind: ForceKind) -> Force {
     Force { side, number, kind }
 }
 
-fn own(side: Side, name: &str) -> String {
+pub(super) fn own(side: Side, name: &str) -> String {
     format!("{}{name}", side.code())
 }
 
@@ -105,7 +105,7 @@ fn works(scenario: &Scenario, side: Side) -> Vec<Plan<Work>> {
 }
 
 /// A war in which each side has one of everything.
-fn full(scenario: &Scenario) -> State {
+pub(super) fn full(scenario: &Scenario) -> State {
     let mut state = State::opening(scenario);
     state.turn = 3;
     let no_limit = |_: &str, _: Room| None;
@@ -144,14 +144,14 @@ fn full(scenario: &Scenario) -> State {
 }
 
 /// What each seat reads.
-fn read_by(scenario: &Scenario, facts: &[Fact<Item>]) -> BTreeMap<String, Vec<Item>> {
+pub(super) fn read_by(scenario: &Scenario, facts: &[Fact<Item>]) -> BTreeMap<String, Vec<Item>> {
     let rows = scenario.given.offices.iter();
     rows.map(|row| (row.id.clone(), brief(Viewer::vacant(&seat(&row.id)), facts).items().to_vec())).collect()
 }
 
 /// The seats of readers as the table below names them: offices of the side, `gov` and `con` those of the port's bloc alone, `co` who
 /// commands the brigade and his deputy, `sco` the same of the ship, `all` the side, `both` everybody.
-fn seats(scenario: &Scenario, side: Side, readers: &str) -> BTreeSet<String> {
+pub(super) fn seats(scenario: &Scenario, side: Side, readers: &str) -> BTreeSet<String> {
     let is_meant = |row: &&crate::scenario::Office| {
         readers.split_whitespace().any(|reader| {
             let is_own = row.side == side;
@@ -173,7 +173,7 @@ fn seats(scenario: &Scenario, side: Side, readers: &str) -> BTreeSet<String> {
 }
 
 /// One hidden value: what it is, how it becomes another, who may read it.
-type Cell = (&'static str, fn(&mut State, Side), &'static str);
+pub(super) type Cell = (&'static str, fn(&mut State, Side), &'static str);
 
 fn first(state: &mut State, side: Side) -> &mut Unit {
     state.units.get_mut(&own(side, "1IN")).unwrap()
@@ -184,7 +184,11 @@ fn somewhere() -> Goal {
 }
 
 fn glimpse(state: &mut State, side: Side) {
-    let glimpse = Glimpse { square: somewhere().to, what: vec!["1 infantry brigade".to_owned()] };
+    let glimpse = Glimpse {
+        square: somewhere().to,
+        what: vec!["1 infantry brigade".to_owned()],
+        counts: [("IN".to_owned(), 1)].into(),
+    };
     state.glimpses.of_mut(side).push(glimpse);
 }
 

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use super::play::filed;
 use crate::CivilWarOnLine;
 use crate::item::Item;
-use crate::order::{Act, Called, ForceKind, Goal, Land, Order};
+use crate::order::{Act, Called, ForceKind, Goal, Land, Order, Stance};
+use crate::river::square_of;
 use crate::scenario::{DRILL, Scenario};
 use crate::side::{Kind, Pool, Side};
 use crate::state::{PoolKey, State, Unit};
@@ -26,8 +27,10 @@ fn seat(side: Side) -> SeatId {
 
 fn drill(turned: bool) -> Scenario {
     let mut document = Scenario::document(DRILL).unwrap();
-    // One face, so that luck is the same wherever a battle is.
+    // One face, so that luck is the same wherever a battle is; who may evade does, and all fall back as far.
     document["tables"]["battle"]["die"] = json!([100]);
+    document["tables"]["evade"]["base"] = json!(200);
+    document["tables"]["flee"] = json!({ "least": 8, "most": 8 });
     if turned {
         document = turn(&document);
         for key in ["rivers", "railways"] {
@@ -72,7 +75,7 @@ fn turned_words(value: &Value, word: &dyn Fn(&str) -> String) -> Value {
     }
 }
 
-fn unit(side: Side, kind: Kind, square: Square, men: u32) -> Unit {
+pub(super) fn unit(side: Side, kind: Kind, square: Square, men: u32) -> Unit {
     let state = if side == Side::Union { "OH" } else { "VA" };
     let given = json!({ "side": side.code(), "kind": kind.code(), "square": square.to_string(), "regiments": 4, "batteries": 0,
         "men": men, "of": [["infantry", state, "volunteers", 4]], "quality": 5, "experience": 0, "morale": 50, "supplies": 1,
@@ -81,7 +84,7 @@ fn unit(side: Side, kind: Kind, square: Square, men: u32) -> Unit {
 }
 
 /// A unit comes into the field, with men who are in service.
-fn put(state: &mut State, name: &str, unit: Unit) {
+pub(super) fn put(state: &mut State, name: &str, unit: Unit) {
     let (_, of, pool, _) = unit.of[0].clone();
     let key = PoolKey { side: unit.side, state: of, pool };
     assert_eq!(pool, Pool::Volunteers);
@@ -260,4 +263,36 @@ fn men_add_up_over_battles() {
         }
     }
     assert!(lost > 1_000, "{lost} men");
+}
+
+/// A gunboat evades two of the enemy in G0-R5: where it ends.
+fn evaded(scenario: &Scenario, place: impl Fn(&str) -> Square, own: &[&str], hostile: [&str; 2]) -> Option<Square> {
+    let mut state = State::opening(scenario);
+    state.turn = 1;
+    let mut put = |name: &str, port: &str, trail: &[&str]| {
+        let mut gunboat = super::rivers::ship(&name[..2], "GB", port, Some(&place("G0-R5").to_string()));
+        gunboat.sail.trail = trail.iter().map(|at| place(at)).collect();
+        gunboat.sail.stance = Some(if name == "USGB1" { Stance::Evade } else { Stance::Accept });
+        gunboat.sail.may_evade = name == "USGB1";
+        state.ships.insert(name.to_owned(), gunboat);
+    };
+    put("USGB1", "north-8", own);
+    put("CSGB1", "south-3", &hostile[..1]);
+    put("CSGB2", "south-3", &hostile[1..]);
+    square_of(scenario, &play(scenario, &state, Sheets::new()).state.ships["USGB1"])
+}
+
+#[test]
+fn n7_8_which_way_a_ship_falls_back_follows_neither_from_names_nor_from_east_and_west() {
+    let (plain, mirrored) = (drill(false), drill(true));
+    let place = |name: &str| name.parse::<Square>().unwrap();
+    for own in [&[][..], &["F9-R5"], &["G1-R5"], &["F8-R5", "F9-R5"]] {
+        for hostile in [["F9-R5", "G1-R5"], ["F9-R5", "F9-R5"], ["G1-R5", "G1-R5"]] {
+            let end = evaded(&plain, place, own, hostile);
+            assert_ne!(end, Some(place("G0-R5")), "{own:?} {hostile:?}");
+            assert_eq!(end, evaded(&plain, place, own, [hostile[1], hostile[0]]), "{own:?} {hostile:?}");
+            let other = evaded(&mirrored, |name| turned(place(name)), own, hostile);
+            assert_eq!(end.map(turned), other, "{own:?} {hostile:?}");
+        }
+    }
 }

@@ -183,3 +183,19 @@ fn slag_4_4l_a_receipt_says_that_a_ships_way_crosses_the_border_of_a_neutral_ken
     state.kentucky_is_neutral = false;
     assert_eq!(notes(&state)[0], "6 squares, 1 turn");
 }
+
+#[test]
+fn n1_1_a_receipt_warns_of_a_ship_of_the_sea_that_is_built_where_it_never_comes_to_it() {
+    let (scenario, state) = war();
+    let remarks = |line: &str| {
+        let review = reviewed(&scenario, &state, "us-navy", &[line]);
+        said(&review.lines.iter().flat_map(|line| line.remarks.clone()).collect::<Vec<_>>())
+    };
+    let warning = "lies on a river, and no ship sails between a river and the sea";
+    let river = remarks("build 1 FR at Pittsburgh");
+    assert!(river.contains(warning), "{river}");
+    for line in ["build 1 GB at Pittsburgh", "build 1 FR at New York"] {
+        let found = remarks(line);
+        assert!(!found.contains(warning), "{found}");
+    }
+}

@@ -166,6 +166,25 @@ fn numbers_that_no_fight_could_be_reckoned_with_are_refused_with_their_name() {
 }
 
 #[test]
+fn a_ship_in_no_sea_area_and_one_bound_for_no_port_are_unsound() {
+    let scenario = war();
+    let with = |off: serde_json::Value, station: serde_json::Value| {
+        let mut frigate = ship("US", "FR", "new-york-ny", None);
+        frigate.off = serde_json::from_value(off).unwrap();
+        frigate.station = serde_json::from_value(station).unwrap();
+        let mut state = State::opening(&scenario);
+        state.ships.insert("USFR1".to_owned(), frigate);
+        sound(&scenario, &state).map_err(|unsound| unsound.0)
+    };
+    let off = |sea: &str| serde_json::json!({ "port": "new-york-ny", "is_at_sea": true, "sea": sea });
+    let bound = |port: &str| serde_json::json!({ "port": port });
+    assert_eq!(with(off("Carolina Coast"), bound("mobile-al")), Ok(()));
+    assert_eq!(with(off("Atlantis"), bound("mobile-al")), Err("USFR1 is in Atlantis, which is no sea area".to_owned()));
+    let nowhere = with(off("Carolina Coast"), bound("atlanta-ga"));
+    assert_eq!(nowhere, Err("USFR1 is bound for atlanta-ga, which is no port".to_owned()));
+}
+
+#[test]
 fn a_ship_on_land_and_hits_on_nothing_are_unsound() {
     let drill = drill();
     let mut state = State::opening(&drill);

@@ -17,7 +17,7 @@ use super::super::side::{BySide, Kind, Side};
 use super::super::state::{Contact, Unit};
 use super::boats::sail;
 use super::events::{Done, Failed, Turn};
-use super::march::{Column, Halt, march};
+use super::march::{Column, Halt, march, origin};
 use super::news::tell_of_unit;
 use super::rail::ride;
 use super::rank::stands;
@@ -92,10 +92,13 @@ pub fn move_armies(turn: &mut Turn<'_>) {
     end_neutrality(turn);
 }
 
-/// Where units of both sides that fight have met in this turn, and who came to whom.
+/// Where units of both sides have met, those of one at least such as fight, and who came to whom.
 fn note_contacts(turn: &mut Turn<'_>) {
-    let squares: BTreeSet<Square> =
-        turn.came_from.keys().filter_map(|name| turn.state.units.get(name)).map(|unit| unit.square).collect();
+    let [union, confederacy] = Side::BOTH.map(|side| {
+        let own = turn.state.units.values().filter(|unit| unit.side == side);
+        own.map(|unit| unit.square).collect::<BTreeSet<Square>>()
+    });
+    let squares: BTreeSet<Square> = union.intersection(&confederacy).copied().collect();
     let is_old = |square: &Square| turn.state.contacts.contains_key(square);
     let new: Vec<(Square, Contact)> = squares
         .into_iter()
@@ -106,13 +109,15 @@ fn note_contacts(turn: &mut Turn<'_>) {
 }
 
 fn contact_in(turn: &Turn<'_>, square: Square) -> Option<Contact> {
-    let there = |side: Side| {
-        let of = move |unit: &Unit| unit.side == side && unit.square == square && is_brigade(unit.kind);
-        turn.state.units.iter().filter(move |(_, unit)| of(unit))
-    };
-    if Side::BOTH.into_iter().any(|side| there(side).next().is_none()) {
+    let of = |side: Side| turn.state.units.values().filter(move |unit| unit.side == side && unit.square == square);
+    let fights = Side::BOTH.map(|side| of(side).any(|unit| is_brigade(unit.kind)));
+    if fights == [false; 2] {
         return None;
     }
+    // Headquarters and bridges come into it where nobody of their side fights.
+    let is_in_it = |unit: &Unit, side: Side| unit.side == side && (is_brigade(unit.kind) || !fights[side as usize]);
+    let there =
+        |side: Side| turn.state.units.iter().filter(move |(_, unit)| unit.square == square && is_in_it(unit, side));
     let has_come = |side: Side| there(side).any(|(name, _)| turn.came_from.contains_key(name));
     let was_there = |side: Side| there(side).any(|(name, _)| !turn.came_from.contains_key(name));
     let is_attacker = |side: &Side| {
@@ -120,14 +125,7 @@ fn contact_in(turn: &Turn<'_>, square: Square) -> Option<Contact> {
         has_come(*side) && (!has_come(enemy) || !was_there(*side) && was_there(enemy))
     };
     let attacker = Side::BOTH.into_iter().find(is_attacker);
-    let origin = |side: Side| {
-        let mut came: Vec<(&String, &Unit, Square)> =
-            there(side).filter_map(|(name, unit)| Some((name, unit, *turn.came_from.get(name)?))).collect();
-        came.sort_by_cached_key(|(name, ..)| by_kind_and_number(name));
-        let from = |square: Square| came.iter().filter(move |row| row.2 == square).map(|row| row.1.men).sum::<u32>();
-        // Of equal ones that of the first unit.
-        came.iter().rev().max_by_key(|row| from(row.2)).map(|row| row.2)
-    };
+    let origin = |side: Side| origin(turn, square, |unit| is_in_it(unit, side));
     let first = attacker.unwrap_or(Side::Union);
     let other = origin(first.enemy()).filter(|_| attacker.is_none());
     Some(Contact { attacker, from: origin(first), other })

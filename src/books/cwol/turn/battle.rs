@@ -57,8 +57,9 @@ pub fn settle(turn: &mut Turn<'_>) {
     let contacts = std::mem::take(&mut turn.state.contacts);
     let mut fought: Vec<Fought> = Vec::new();
     for (square, contact) in contacts {
-        if Side::BOTH.into_iter().all(|side| has_brigade(turn, side, square)) {
-            fought.push(battle(turn, square, contact));
+        match Side::BOTH.into_iter().all(|side| has_brigade(turn, side, square)) {
+            true => fought.push(battle(turn, square, contact)),
+            false => fought.extend(driven_off(turn, square, contact)),
         }
     }
     end(turn, &fought);
@@ -80,6 +81,14 @@ fn fallen(turn: &Turn<'_>) -> [u64; 2] {
     Side::BOTH.map(|side| turn.state.nations.of(side).fallen)
 }
 
+/// House: headquarters and bridges that are alone with brigades of the enemy do not fight, and do not hold the square: they fall back
+/// as who has lost does.
+fn driven_off(turn: &Turn<'_>, square: Square, contact: Contact) -> Option<Fought> {
+    let winner = Side::BOTH.into_iter().find(|side| has_brigade(turn, *side, square))?;
+    let is_met = !names_in(turn, winner.enemy(), square).is_empty();
+    is_met.then_some(Fought { square, contact, winner, squares: 1 })
+}
+
 /// Losers fall back, and winners who came are left in possession.
 fn end(turn: &mut Turn<'_>, fought: &[Fought]) {
     for (fought, way) in fought.iter().zip(ways_back(turn, fought)) {
@@ -90,12 +99,14 @@ fn end(turn: &mut Turn<'_>, fought: &[Fought]) {
     }
 }
 
-/// Where one side is left alone nobody has to say how it ended.
+/// Where one side alone fights nobody has to say how it ended.
 fn end_contacts(turn: &mut Turn<'_>) {
-    let squares = turn.state.contacts.keys().copied();
-    let is_over = |square: &Square| !Side::BOTH.into_iter().all(|side| has_brigade(turn, side, *square));
-    let over: Vec<Square> = squares.filter(is_over).collect();
-    over.iter().for_each(|square| _ = turn.state.contacts.remove(square));
+    let contacts = turn.state.contacts.iter().map(|(square, contact)| (*square, *contact));
+    let is_over = |square: Square| !Side::BOTH.into_iter().all(|side| has_brigade(turn, side, square));
+    let over: Vec<(Square, Contact)> = contacts.filter(|(square, _)| is_over(*square)).collect();
+    let fought: Vec<Fought> = over.iter().filter_map(|(square, contact)| driven_off(turn, *square, *contact)).collect();
+    over.iter().for_each(|(square, _)| _ = turn.state.contacts.remove(square));
+    end(turn, &fought);
 }
 
 fn has_brigade(turn: &Turn<'_>, side: Side, square: Square) -> bool {

@@ -69,6 +69,8 @@ pub struct Turn<'a> {
     /// Ships that fought in this turn, and those that fell back, with the square in which the enemy was.
     pub fought: BTreeSet<String>,
     pub fell_back: BTreeMap<String, Square>,
+    /// Squares of rivers that each side sees to have lost and was not told of yet.
+    pub lost: BySide<BTreeSet<Square>>,
     /// What ships have fired at the banks: it falls when armies have moved.
     pub shells: Vec<Shells>,
 }
@@ -102,6 +104,7 @@ impl<'a> Turn<'a> {
             boarding: BTreeSet::new(),
             fought: BTreeSet::new(),
             fell_back: BTreeMap::new(),
+            lost: BySide::default(),
             shells: Vec::new(),
         }
     }

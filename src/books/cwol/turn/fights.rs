@@ -1,5 +1,7 @@
 //! Contacts are fought out at the start of the turn (SNNM 6.1, 7.1, 7.8; section 3.2 of the decisions).
 
+use std::collections::BTreeSet;
+
 use base::facts::{Audience, Fact};
 use base::game::SeatSet;
 use board::square::Square;
@@ -88,8 +90,8 @@ struct Contact {
     words: [Vec<String>; 2],
     /// How it ended for each side, where there was a fight.
     end: [Option<&'static str>; 2],
-    /// Where the enemy of each side came from, and who falls back.
-    enemy_from: [Option<Square>; 2],
+    /// Where the enemy's ships of each side came from, and who falls back.
+    enemy_from: [BTreeSet<Square>; 2],
     fleeing: Vec<String>,
 }
 
@@ -126,7 +128,7 @@ impl Contact {
             seen: [of_confederacy, of_union],
             words: Default::default(),
             end: [None; 2],
-            enemy_from: [None; 2],
+            enemy_from: Default::default(),
             fleeing: Vec::new(),
             ships,
             guns,
@@ -154,9 +156,9 @@ impl Contact {
         ships.filter(move |(_, ship)| ship.side == side)
     }
 
-    /// Where a side came from: the last square that one of its ships left.
-    fn came_from(&self, turn: &Turn<'_>, side: Side) -> Option<Square> {
-        self.ships_of(turn, side).find_map(|(_, ship)| ship.sail.trail.last().copied())
+    /// Where a side came from: the last squares that its ships left.
+    fn came_from(&self, turn: &Turn<'_>, side: Side) -> BTreeSet<Square> {
+        self.ships_of(turn, side).filter_map(|(_, ship)| ship.sail.trail.last().copied()).collect()
     }
 
     /// D-SNNM-15: ships of a side that are told to and may evade try it once, together; whoever gets away.
@@ -270,6 +272,10 @@ impl Contact {
             Some(_) => harm(turn, &own.name, own.taken),
             None => hit_guns(turn, own),
         }
+        // Guns that were silenced are not told as old: they would close the river on maps.
+        if own.class.is_none() && own.is_out() {
+            turn.state.river.seen.of_mut(own.side.enemy()).retain(|sight| sight.square != self.square);
+        }
     }
 
     /// SNNM 7.8: the ships of who lost flee; unarmed ones alone before armed ones may be taken.
@@ -326,7 +332,7 @@ impl Contact {
         let mended = scenario.rivers.mended(&state.links);
         let is_own_port = |id: &str| holder(scenario, state, id) == Some(side);
         let ports = scenario.given.cities.iter().filter(|city| city.port == Some(PortKind::River));
-        let ports = ports.filter(|city| is_own_port(&city.id)).map(|city| city.square).collect();
+        let ports = ports.filter(|city| is_own_port(&city.id)).map(|city| (city.square, city.id.clone())).collect();
         let enemies = state.ships.values().filter(|ship| ship.side != side);
         let guns = batteries(scenario, state).into_iter().filter(|guns| guns.side != side).map(|guns| guns.square);
         let hostile = enemies.filter_map(|ship| square_of(scenario, ship)).chain(guns).collect();
@@ -339,7 +345,7 @@ impl Contact {
             trail: &ship.sail.trail,
             refuge: ship.sail.refuge.as_ref(),
             ports: &ports,
-            enemy_from: self.enemy_from[side as usize],
+            enemy_from: &self.enemy_from[side as usize],
             hostile: &hostile,
         };
         fall_back(&flight, most as usize)

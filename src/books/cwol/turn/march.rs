@@ -11,7 +11,7 @@ use super::super::land::{
 };
 use super::super::order::by_kind_and_number;
 use super::super::side::{Kind, Side};
-use super::super::state::State;
+use super::super::state::{State, Unit};
 use super::events::Turn;
 use super::posts::Posts;
 use super::stacks::tac_of;
@@ -275,4 +275,14 @@ fn shift(turn: &mut Turn<'_>, column: &Column) -> bool {
     }
     unit.tac = tac;
     true
+}
+
+/// The square from which most men of some of the units in one came there in this turn; of equal ones that of the first unit.
+pub fn origin(turn: &Turn<'_>, square: Square, is_meant: impl Fn(&Unit) -> bool) -> Option<Square> {
+    let there = turn.state.units.iter().filter(|(_, unit)| unit.square == square && is_meant(unit));
+    let mut came: Vec<(&String, u32, Square)> =
+        there.filter_map(|(name, unit)| Some((name, unit.men, *turn.came_from.get(name)?))).collect();
+    came.sort_by_cached_key(|(name, ..)| by_kind_and_number(name));
+    let from = |square: Square| came.iter().filter(move |row| row.2 == square).map(|row| row.1).sum::<u32>();
+    came.iter().rev().max_by_key(|row| from(row.2)).map(|row| row.2)
 }

@@ -19,6 +19,7 @@ mod fleet;
 mod forts;
 mod gold;
 mod guns;
+mod held;
 mod income;
 mod loans;
 mod march;
@@ -145,9 +146,11 @@ pub fn play(
     // What acts and entries did to morale since the last turn is told with this one.
     let since = state.told.morale.split_off(state.told.played.min(state.told.morale.len()));
     sailing::remember(scenario, &mut state);
+    let lost = held::lose(scenario, &mut state);
     Side::BOTH.into_iter().for_each(|side| note_sight(scenario, &mut state, side));
     state.told = super::state::Told { morale: since, ..Default::default() };
     let mut turn = Turn::new(scenario, state, orders, dice);
+    turn.lost = lost;
     turn.boarding = armies::boarding(&turn);
     after("the turn begins");
     let is_pregame = turn.state.turn == 0;
@@ -169,7 +172,7 @@ pub fn play(
 fn note_sight(scenario: &Scenario, state: &mut State, side: Side) {
     let own = state.units.values().filter(|unit| unit.side == side);
     let seen = seen(scenario, state, side, &outlooks(scenario, own));
-    let glimpse = |seen: Seen| Glimpse { square: seen.square, what: seen.what };
+    let glimpse = |seen: Seen| Glimpse { square: seen.square, what: seen.what, counts: seen.counts };
     *state.glimpses.of_mut(side) = seen.into_iter().map(glimpse).collect();
 }
 

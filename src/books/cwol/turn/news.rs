@@ -10,8 +10,8 @@ use board::square::Square;
 use super::super::command::first_command;
 use super::super::entitlement::{Section, readers};
 use super::super::item::Item;
-use super::super::order::{Act, Force, Land};
-use super::super::river::{readers_of_force, square_of};
+use super::super::order::{Act, Force, Goal, Land};
+use super::super::river::{NEAR, readers_of_force, square_of};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::events::Turn;
@@ -32,44 +32,57 @@ pub fn tell_of_unit(turn: &mut Turn<'_>, name: &str, item: Item) {
     turn.tell_fact(Fact::new(Audience::Seats(told), item));
 }
 
-/// Squares of a river from which a ship's commander reads whose they are (section 6 of the decisions).
-const NEAR: u32 = 2;
-
-/// Tells whose squares of rivers have become: to who reads of all units or ships of the side; to commanders and their deputies of what is
-/// near their ships, and of start and way of their units that take boats.
-pub fn tell_held(turn: &mut Turn<'_>, side: Side, new: &[Square]) {
+/// Tells whose squares of rivers have become, or that they are the side's no more: to who reads of all units or ships of the side; to
+/// commanders and their deputies of what is near their ships, and of start and way of their units that take boats.
+pub fn tell_held(turn: &mut Turn<'_>, side: Side, new: &BTreeSet<Square>, is_lost: bool) {
     let whole: SeatSet =
         [Section::Naval, Section::Land].into_iter().flat_map(|section| readers(turn.scenario, side, section)).collect();
     let mut told: BTreeMap<SeatId, BTreeSet<Square>> = BTreeMap::new();
-    for (name, near) in of_concern(turn, side, new) {
+    // Of his way a commander reads all that is known, for he was not told when it became so.
+    let on_ways = if is_lost { new } else { turn.state.river.told_held.of(side) };
+    for (name, near) in near_ships(turn, side, new).into_iter().chain(on_boats(turn, side, on_ways)) {
         for seat in readers_of_force(turn.scenario, &turn.state, side, &name).difference(&whole) {
             told.entry(seat.clone()).or_default().extend(near.iter().copied());
         }
     }
     let officers = told.into_iter().map(|(seat, near)| ([seat].into(), near));
-    for (seats, squares) in std::iter::once((whole.clone(), new.iter().copied().collect())).chain(officers) {
-        let item = Item::Held { side: side.name().to_owned(), squares: stretches(turn.scenario, &squares) };
+    let all = std::iter::once((whole.clone(), new.clone())).chain(officers);
+    for (seats, squares) in all.filter(|(_, squares)| !squares.is_empty()) {
+        let squares = stretches(turn.scenario, &squares);
+        let item = Item::Held { side: side.name().to_owned(), squares, is_lost };
         turn.tell_fact(Fact::new(Audience::Seats(seats), item));
     }
 }
 
-/// The ships and the units of a side that some of the squares concern.
-fn of_concern(turn: &Turn<'_>, side: Side, new: &[Square]) -> Vec<(String, Vec<Square>)> {
-    let ships = turn.state.ships.iter().filter(|(_, ship)| ship.side == side);
+/// The ships of a side that some of the squares are near to.
+fn near_ships(turn: &Turn<'_>, side: Side, new: &BTreeSet<Square>) -> Vec<(String, Vec<Square>)> {
+    let ships = turn.state.ships.iter().filter(|(_, ship)| ship.side == side && !new.is_empty());
     let ships = ships.filter_map(|(name, ship)| {
         let at = square_of(turn.scenario, ship)?;
         Some((name.clone(), new.iter().copied().filter(|square| square.distance(at) <= NEAR).collect::<Vec<_>>()))
     });
+    ships.filter(|(_, near)| !near.is_empty()).collect()
+}
+
+/// The units of a side that are to go by boat, each with those of the squares that lie on its way.
+fn on_boats(turn: &Turn<'_>, side: Side, squares: &BTreeSet<Square>) -> Vec<(String, Vec<Square>)> {
     let orders = turn.orders();
     let boats = orders.iter().filter_map(|(seat, line)| match &line.order.act {
         Act::Land(Land::Boats { unit, goal }) if Side::of_seat(seat.as_str()) == Some(side) => {
-            let name = unit.of(side).name();
-            let way = turn.scenario.rivers.net.way(turn.state.units.get(&name)?.square, goal.to)?;
-            Some((name, new.iter().copied().filter(|square| way.contains(square)).collect()))
+            Some((unit.of(side).name(), *goal))
         }
         _ => None,
     });
-    ships.chain(boats).filter(|(_, near)| !near.is_empty()).collect()
+    let boats: Vec<(String, Goal)> = if squares.is_empty() { Vec::new() } else { boats.collect() };
+    let mended = if boats.is_empty() { None } else { turn.scenario.rivers.mended(&turn.state.links) };
+    let net = mended.as_ref().unwrap_or(&turn.scenario.rivers.net);
+    let on_way = |(name, goal): (String, Goal)| {
+        let from = turn.state.units.get(&name).filter(|unit| unit.side == side)?.square;
+        let legs = [(from, goal.via.unwrap_or(goal.to)), (goal.via.unwrap_or(goal.to), goal.to)];
+        let way = legs.into_iter().filter_map(|(from, to)| net.way(from, to)).flatten();
+        Some((name, way.filter(|square| squares.contains(square)).collect()))
+    };
+    boats.into_iter().filter_map(on_way).collect()
 }
 
 /// Squares of rivers by their stretches, each from its lowest square up to its ends: "Cairo up to D5-R5".

@@ -20,8 +20,9 @@ use super::super::side::{BySide, Side};
 use super::super::state::{Off, Ship, State};
 use super::events::{Done, Failed, Turn};
 use super::guns::Guns;
-use super::news;
+use super::held;
 use super::rank::stands;
+use super::stations::is_at_sea;
 
 /// An order that stands until the ships have moved, by its place, with its ship.
 type Open = BTreeMap<usize, (SeatId, Filed<Order>, String)>;
@@ -68,7 +69,7 @@ pub fn move_ships(turn: &mut Turn<'_>) {
     for vessel in &fleet {
         settle(turn, vessel, told.once.contains(&vessel.name));
     }
-    tell_held(turn);
+    held::tell(turn);
     tell_orders(turn, net, (&fleet, &before), open);
     fleet.iter().for_each(|vessel| tell_voyage(turn, net, vessel, &before));
 }
@@ -88,6 +89,10 @@ fn take_orders(turn: &mut Turn<'_>) -> (Told, Open) {
     for (place, (seat, line)) in orders.iter().enumerate() {
         let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
         if !matches!(order, Sailing::Move { .. } | Sailing::Hold { .. } | Sailing::Pursue { .. }) {
+            continue;
+        }
+        // At sea it ends a station.
+        if matches!(order, Sailing::Hold { .. }) && is_at_sea(turn, side, order.ship()) {
             continue;
         }
         let name = order.ship().of(side).name();
@@ -335,21 +340,6 @@ fn tell_voyage(turn: &mut Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMa
     let item = Item::Voyage { name: vessel.name.clone(), words };
     let told = turn.readers_afloat(vessel.side, &vessel.name);
     turn.tell_fact(Fact::new(Audience::Seats(told), item));
-}
-
-/// Squares that are a side's own now and of which it was not told so before, to those who read of its ships and of its units, and to
-/// commanders.
-fn tell_held(turn: &mut Turn<'_>) {
-    for side in Side::BOTH {
-        let is_new = |square: &Square| !turn.state.river.told_held.of(side).contains(square);
-        let own = turn.state.river.last_warship.iter().filter(|(square, of)| **of == side && is_new(square));
-        let new: Vec<Square> = own.map(|(square, _)| *square).collect();
-        if new.is_empty() {
-            continue;
-        }
-        news::tell_held(turn, side, &new);
-        turn.state.river.told_held.of_mut(side).extend(new);
-    }
 }
 
 impl Turn<'_> {

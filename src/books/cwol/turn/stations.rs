@@ -9,7 +9,8 @@ use base::order::Filed;
 
 use super::super::berth::{Berth, port_of};
 use super::super::item::Item;
-use super::super::order::{Anchorage, Mission, Order, Station};
+use super::super::order::{Act, Anchorage, Called, Mission, Order, Sailing, Station};
+use super::super::river::square_of;
 use super::super::scenario::Scenario;
 use super::super::sea::{Bound, how_far, is_harbor, way};
 use super::super::side::{Kind, Side};
@@ -56,15 +57,47 @@ fn take_orders(turn: &mut Turn<'_>) -> Open {
     let mut open = Open::new();
     let orders = turn.orders();
     for (place, (seat, line)) in orders.iter().enumerate() {
-        let (Some(order), Some(side)) = (line.order.act.station(), Side::of_seat(seat.as_str())) else { continue };
-        let ship = order.ship.of(side);
-        let stands = stands(turn, &orders, place, |act, of| act.station().is_some_and(|it| it.ship.of(of) == ship));
-        match stands.and_then(|()| take(turn, side, &ship.name(), &order)) {
-            Ok(()) => _ = open.insert(place, (seat.clone(), line.clone(), ship.name())),
+        let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        let Some(called) = ship_at_sea(turn, side, &line.order.act) else { continue };
+        let ship = called.of(side);
+        let is_about = |act: &Act, of| ship_at_sea(turn, of, act).is_some_and(|it| it.of(of) == ship);
+        let stands = stands(turn, &orders, place, is_about);
+        let done = stands.and_then(|()| match line.order.act.station() {
+            Some(order) => take(turn, side, &ship.name(), &order).map(|()| None),
+            None => stay(turn, side, &ship.name()).map(Some),
+        });
+        match done {
+            Ok(None) => _ = open.insert(place, (seat.clone(), line.clone(), ship.name())),
+            Ok(Some(words)) => turn.tell_result(seat, line, Ok(words)),
             Err(failed) => turn.tell_result(seat, line, Err(failed)),
         }
     }
     open
+}
+
+/// The ship whose course at sea an order settles: a station, or that it stays where it is.
+fn ship_at_sea(turn: &Turn<'_>, side: Side, act: &Act) -> Option<Called> {
+    match act {
+        Act::Sailing(Sailing::Hold { ship }) => is_at_sea(turn, side, *ship).then_some(*ship),
+        act => act.station().map(|order| order.ship),
+    }
+}
+
+/// Whether a ship is in no square of a river: in a harbour of the sea, or out of it.
+pub(super) fn is_at_sea(turn: &Turn<'_>, side: Side, ship: Called) -> bool {
+    let own = turn.state.ships.get(&ship.of(side).name());
+    own.is_some_and(|own| square_of(turn.scenario, own).is_none())
+}
+
+/// HOLD at sea: its station ends, and it does what it did.
+fn stay(turn: &mut Turn<'_>, side: Side, name: &str) -> Result<String, Failed> {
+    let scenario = turn.scenario;
+    turn.own_ship(side, name, RULE)?;
+    let Some(ship) = turn.state.ships.get_mut(name) else { return Ok(String::new()) };
+    ship.station = None;
+    let port = ship.off.as_ref().map_or(&ship.port, |off| &off.port);
+    let mission = ship.mission.map_or_else(String::new, |mission| format!(" It {}.", mission.doing()));
+    Ok(format!("It stays in {}.{mission}", Berth::of(scenario, ship).words(scenario, port)))
 }
 
 fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Station) -> Result<(), Failed> {
@@ -160,10 +193,14 @@ struct Passage {
     /// Steps that are still to go.
     left: usize,
     stop: Option<Stop>,
+    /// A raider has come into a harbour that its own side holds by now.
+    is_idle: bool,
 }
 
-/// Why a ship does not come into a harbour.
+/// Why a ship does not come to its station.
 enum Stop {
+    /// No sea leads there any more.
+    NoWay,
     /// It has fallen to the enemy, whom the ship is not to raid.
     Lost,
     /// The enemy defends it.
@@ -174,19 +211,25 @@ fn passage_of(scenario: &Scenario, state: &State, ship: &Ship, shut: Option<&BTr
     let from = Berth::of(scenario, ship);
     let bound = ship.station.as_ref();
     let to = bound.and_then(|bound| bound.berth(scenario));
-    let way = to.and_then(|to| way(scenario, from, to)).unwrap_or_default();
+    let found = to.and_then(|to| way(scenario, from, to));
+    let has_way = found.is_some();
+    let way = found.unwrap_or_default();
     let most = usize::try_from(scenario.tables().sailing.steps).unwrap_or(usize::MAX);
     let mut steps = way.len().min(most);
     let is_hostile = |port: &str| holder(scenario, state, port) == Some(ship.side.enemy());
     let entered = bound.filter(|bound| bound.is_in && steps > 0 && steps == way.len() && is_hostile(&bound.port));
-    let stop = entered.and_then(|bound| match bound.mission {
+    let shut_out = entered.and_then(|bound| match bound.mission {
         Some(Mission::Raid) => shut.is_some_and(|ports| ports.contains(&bound.port)).then_some(Stop::Defended),
         _ => Some(Stop::Lost),
     });
-    steps -= usize::from(stop.is_some());
+    steps -= usize::from(shut_out.is_some());
+    let stop = if has_way { shut_out } else { Some(Stop::NoWay) };
+    let is_raid = bound.is_some_and(|bound| bound.is_in && bound.mission == Some(Mission::Raid));
+    let is_own = |port: &str| holder(scenario, state, port) == Some(ship.side);
+    let is_idle = is_raid && stop.is_none() && steps == way.len() && bound.is_some_and(|bound| is_own(&bound.port));
     let at = steps.checked_sub(1).and_then(|last| way.get(last)).copied().unwrap_or(from);
     let port = bound.map_or("", |bound| bound.port.as_str());
-    Passage { from: from.words(scenario, port), at: at.key(), steps, left: way.len() - steps, stop }
+    Passage { from: from.words(scenario, port), at: at.key(), steps, left: way.len() - steps, stop, is_idle }
 }
 
 /// It lies where its turn has ended; there at last, or shut out, it is bound nowhere any more.
@@ -204,8 +247,8 @@ fn settle(scenario: &Scenario, ship: &mut Ship, passage: &Passage) {
         _ => {}
     }
     let is_there = passage.left == 0;
-    if is_there && bound.is_in {
-        ship.mission = bound.mission.filter(|_| !ship.class.is_group());
+    if is_there && bound.is_in && passage.stop.is_none() {
+        ship.mission = bound.mission.filter(|_| !ship.class.is_group() && !passage.is_idle);
     }
     if !is_there && passage.stop.is_none() {
         ship.station = Some(bound);
@@ -227,10 +270,12 @@ fn words_of(scenario: &Scenario, state: &State, name: &str, passage: &Passage) -
             " The harbor has fallen to the enemy: it lies off it, and is bound nowhere.".to_owned()
         }
         (Some(Stop::Defended), _) => " A warship or a battery defends the harbor: it lies off it.".to_owned(),
+        (Some(Stop::NoWay), _) => " No sea leads to its station any more: it is bound nowhere.".to_owned(),
         (None, Some(bound)) => {
             let to = bound.berth(scenario).map_or_else(String::new, |to| to.words(scenario, &bound.port));
             format!(" Still to go to {to}: {}.", how_far(scenario, passage.left))
         }
+        (None, None) if passage.is_idle => " The harbor is of its own side: it raids nothing there.".to_owned(),
         (None, None) => String::new(),
     };
     let mission = ship.mission.map_or_else(String::new, |mission| format!(" It {}.", mission.doing()));

@@ -195,7 +195,26 @@ impl TacSet {
 
     /// The squares of it that are not in another.
     pub fn without(self, other: TacSet) -> TacSet {
-        self.iter().filter(|tac| !other.has(*tac)).collect()
+        let row = |at: usize| self.0[at] & !other.0[at];
+        TacSet(std::array::from_fn(row))
+    }
+
+    /// All squares that hang together with it by their edges, and its own, outside of another set.
+    pub fn spread_without(self, other: TacSet) -> TacSet {
+        const ROW: u16 = (1 << SIZE) - 1;
+        let mut all = self.without(other);
+        loop {
+            let before = all;
+            for at in 0..all.0.len() {
+                let above = if at > 0 { all.0[at - 1] } else { 0 };
+                let below = all.0.get(at + 1).copied().unwrap_or(0);
+                let own = all.0[at];
+                all.0[at] = (own | own << 1 | own >> 1 | above | below) & ROW & !other.0[at];
+            }
+            if all == before {
+                return all;
+            }
+        }
     }
 }
 

@@ -1,7 +1,6 @@
-//! How armies get about: what ground costs, on which bank of a river somebody stands, the way to a place, rivers as ways, where
+//! How armies get about: what ground costs, the way to a place, rivers as ways, where
 //! whoever comes in comes to stand. Knows a scenario and a state, and no order of a turn.
 
-mod bank;
 mod entry;
 mod fight;
 mod kentucky;
@@ -14,6 +13,6 @@ pub use entry::{entry, inside, landing, meeting};
 pub use fight::{Assault, fight};
 pub use kentucky::{is_in_kentucky, is_of_kentucky, is_passing_kentucky};
 pub use river::{End, Voyage, Waters, voyage};
-pub use route::{Lie, Start, directions, route};
+pub use route::{Lie, Start, directions, leads, route};
 pub use sight::{Outlook, Seen, is_seen, outlooks, seen};
 pub use step::step;

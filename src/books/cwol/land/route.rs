@@ -1,15 +1,13 @@
 //! The way on foot from a square to another: the one that takes the least time as the ground goes, whoever may stand there.
 
-use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
-use board::square::{COLUMNS, Compass, Square};
+use board::square::{COLUMNS, Compass, ROWS, Square};
 use board::tactical::Tac;
 
 use super::super::order::Goal;
-use super::super::scenario::Scenario;
-use super::bank::Exits;
+use super::super::scenario::{Leaving, Scenario};
 use super::step::step_by;
 
 /// Who sets out.
@@ -31,7 +29,7 @@ pub struct Route {
 }
 
 /// Where a search has come to, and when: in tenths of a square, so many a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stop {
     clock: u32,
     square: Square,
@@ -64,6 +62,12 @@ pub fn route(
     Some(Route { squares, turns: stop.clock.div_ceil(start.rate) })
 }
 
+/// Whether any way leads to a goal.
+pub fn leads(scenario: &Scenario, from: Square, goal: &Goal) -> bool {
+    let mut at = from;
+    goal.via.into_iter().chain([goal.to]).all(|to| scenario.leads_on_foot(std::mem::replace(&mut at, to), to))
+}
+
 /// The land that a search goes over, and how fast.
 struct Land<'a, A, B> {
     scenario: &'a Scenario,
@@ -79,7 +83,7 @@ fn search(
     squares: &mut Vec<Square>,
 ) -> Option<Stop> {
     let scenario = land.scenario;
-    if from.square != to && scenario.tenths(to).is_none() {
+    if !scenario.leads_on_foot(from.square, to) {
         return None;
     }
     let least = scenario.tables().land.ground.values().copied().min().unwrap_or(0);
@@ -89,32 +93,29 @@ fn search(
         let apart = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
         apart(square.column(), to.column()) + apart(square.row(), to.row())
     };
-    let mut before: BTreeMap<(Square, Tac), (Square, Tac)> = BTreeMap::new();
-    let mut met: BTreeMap<(Square, Tac), u32> = BTreeMap::new();
+    let mut trail = Trail::from(from);
     // Then that which was found first.
     let mut found = 0_u32;
-    let mut next = BinaryHeap::from([Reverse((from.clock + rest(from.square), 0, found, from))]);
-    while let Some(Reverse((.., stop))) = next.pop() {
+    let mut next = BinaryHeap::from([Reverse((from.clock + rest(from.square), 0, found, (from.clock, FIRST)))]);
+    while let Some(Reverse((.., (clock, place)))) = next.pop() {
+        let stop = trail.stop(place);
         if stop.square == to {
-            squares.extend(back_from((stop.square, stop.at), (from.square, from.at), &before));
+            squares.extend(trail.back_from(place));
             return Some(stop);
         }
-        if met.get(&(stop.square, stop.at)).is_some_and(|clock| *clock < stop.clock) {
+        if stop.clock < clock {
             continue;
         }
-        let post =
-            Post { stop, is_bridged: (land.is_bridged)(stop.square), exits: OnceCell::new(), rested: OnceCell::new() };
-        for beside in directions(stop.square).into_iter().filter_map(|direction| stop.square.step(direction)) {
-            if beside != to && (land.is_shut)(beside) {
+        let is_bridged = (land.is_bridged)(stop.square);
+        for direction in directions(stop.square) {
+            let Some(beside) = stop.square.step(direction).filter(|beside| *beside == to || !(land.is_shut)(*beside))
+            else {
                 continue;
-            }
-            let Some(then) = after(scenario, land.rate, &post, beside) else { continue };
-            let key = (then.square, then.at);
-            if met.get(&key).is_none_or(|clock| *clock > then.clock) {
-                met.insert(key, then.clock);
-                before.insert(key, (stop.square, stop.at));
+            };
+            let Some(then) = after(scenario, land.rate, (stop, is_bridged), (direction, beside)) else { continue };
+            if let Some(place) = trail.offer(then, place) {
                 found += 1;
-                next.push(Reverse((then.clock + rest(then.square), aslant(then.square), found, then)));
+                next.push(Reverse((then.clock + rest(then.square), aslant(then.square), found, (then.clock, place))));
             }
         }
     }
@@ -131,54 +132,89 @@ pub fn directions(square: Square) -> [Compass; 8] {
     }
 }
 
-/// Where a search goes on from, with the ways out of it: as who has come there stands, and as who has camped there.
-struct Post {
-    stop: Stop,
-    is_bridged: bool,
-    exits: OnceCell<Exits>,
-    rested: OnceCell<Exits>,
-}
-
-impl Post {
-    fn exits(&self, scenario: &Scenario, is_rested: bool) -> &Exits {
-        let Stop { square, at, .. } = self.stop;
-        match is_rested {
-            // Who has camped stands where whoever comes in does.
-            true => {
-                self.rested.get_or_init(|| Exits::of(scenario, (square, scenario.standing_place(square).unwrap_or(at))))
-            }
-            false => self.exits.get_or_init(|| Exits::of(scenario, (square, at))),
-        }
-    }
-}
-
 /// A step further: on the next turn where this one does not suffice.
-fn after(scenario: &Scenario, rate: u32, post: &Post, to: Square) -> Option<Stop> {
-    let stop = post.stop;
+fn after(
+    scenario: &Scenario,
+    rate: u32,
+    (stop, is_bridged): (Stop, bool),
+    (direction, to): (Compass, Square),
+) -> Option<Stop> {
     let tenths = scenario.tenths(to)?.min(rate);
     let left = rate - stop.clock % rate;
     let is_rested = stop.clock > 0 && (left == rate || left < tenths);
     let clock = if left < tenths { stop.clock + left } else { stop.clock };
-    let step = step_by(scenario, post.exits(scenario, is_rested), stop.square, to, post.is_bridged)?;
+    let exits = match is_rested {
+        true => scenario.exits_of_camp(stop.square, stop.at),
+        false => scenario.exits(stop.square, stop.at),
+    };
+    let leaving: Leaving = exits[direction.index()];
+    let step = step_by(scenario, leaving, to, is_bridged)?;
     let clock = if step.is_last { (clock / rate + 1) * rate } else { clock + tenths };
     // On open land it does not matter where a square was entered.
-    let is_parted = scenario.given.rivers.contains_key(&to) || scenario.given.tactical.contains_key(&to);
-    Some(Stop { clock, square: to, at: if is_parted { step.at } else { Tac::CENTRE } })
+    Some(Stop { clock, square: to, at: if scenario.is_parted(to) { step.at } else { Tac::CENTRE } })
 }
 
-/// The squares of a way, without the first.
-fn back_from(
-    last: (Square, Tac),
-    first: (Square, Tac),
-    before: &BTreeMap<(Square, Tac), (Square, Tac)>,
-) -> Vec<Square> {
-    let mut squares = Vec::new();
-    let mut at = last;
-    while at != first {
-        squares.push(at.0);
-        let Some(earlier) = before.get(&at) else { break };
-        at = *earlier;
+/// The place of the first stop of a trail.
+const FIRST: u32 = 0;
+
+/// Where a search has come to, each stop at its earliest, and from which other.
+struct Trail {
+    stops: Vec<Met>,
+    /// The last stop that was found in each square, row by row; 0: none.
+    last: Vec<u32>,
+}
+
+struct Met {
+    stop: Stop,
+    /// The stop that it was come to from.
+    before: u32,
+    /// The stop that was found in the same square before; 0: none.
+    other: u32,
+}
+
+impl Trail {
+    /// The first stop is among the stops of no square: whoever comes back to it has come there anew.
+    fn from(stop: Stop) -> Trail {
+        let last = vec![0; usize::from(COLUMNS) * usize::from(ROWS)];
+        Trail { stops: vec![Met { stop, before: FIRST, other: 0 }], last }
     }
-    squares.reverse();
-    squares
+
+    fn stop(&self, place: u32) -> Stop {
+        self.stops[place as usize].stop
+    }
+
+    /// A stop that is come to from another; where it is, unless it was come to as early before.
+    fn offer(&mut self, stop: Stop, before: u32) -> Option<u32> {
+        let square = usize::from(stop.square.row()) * usize::from(COLUMNS) + usize::from(stop.square.column());
+        let mut place = self.last[square];
+        while place != 0 {
+            let met = &mut self.stops[place as usize];
+            if met.stop.at == stop.at {
+                let is_earlier = met.stop.clock > stop.clock;
+                if is_earlier {
+                    (met.stop, met.before) = (stop, before);
+                }
+                return is_earlier.then_some(place);
+            }
+            place = met.other;
+        }
+        place = self.stops.len() as u32;
+        self.stops.push(Met { stop, before, other: self.last[square] });
+        self.last[square] = place;
+        Some(place)
+    }
+
+    /// The squares of the way to a stop, without the first.
+    fn back_from(&self, last: u32) -> Vec<Square> {
+        let first = self.stop(FIRST);
+        let is_first = |stop: Stop| (stop.square, stop.at) == (first.square, first.at);
+        let mut squares = Vec::new();
+        let mut place = last;
+        while !is_first(self.stop(place)) {
+            squares.push(self.stop(place).square);
+            place = self.stops[place as usize].before;
+        }
+        squares.reverse();
+        squares
+    }
 }

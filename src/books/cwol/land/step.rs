@@ -3,8 +3,7 @@
 use board::square::Square;
 use board::tactical::Tac;
 
-use super::super::scenario::Scenario;
-use super::bank::Exits;
+use super::super::scenario::{Leaving, Scenario};
 
 /// What it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,12 +18,11 @@ pub struct Step {
 
 /// The step into a neighbouring square; none where nobody goes.
 pub fn step(scenario: &Scenario, (square, at): (Square, Tac), to: Square, is_bridged: bool) -> Option<Step> {
-    step_by(scenario, &Exits::of(scenario, (square, at)), square, to, is_bridged)
+    let direction = square.direction_to(to)?;
+    step_by(scenario, scenario.exits(square, at)[direction.index()], to, is_bridged)
 }
 
-/// The same by ways out that were found before.
-pub fn step_by(scenario: &Scenario, exits: &Exits, square: Square, to: Square, is_bridged: bool) -> Option<Step> {
-    let (tenths, direction) = (scenario.tenths(to)?, square.direction_to(to)?);
-    let leaving = exits.towards(direction);
-    Some(Step { tenths, is_last: leaving.crosses && !is_bridged, at: leaving.at })
+/// The same where it is known how the square is left.
+pub fn step_by(scenario: &Scenario, leaving: Leaving, to: Square, is_bridged: bool) -> Option<Step> {
+    Some(Step { tenths: scenario.tenths(to)?, is_last: leaving.crosses && !is_bridged, at: leaving.at })
 }

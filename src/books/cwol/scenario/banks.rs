@@ -60,14 +60,5 @@ impl Scenario {
 
 /// The tactical squares that hang together with one without crossing the river.
 pub fn bank_of(field: &Field, from: Tac) -> TacSet {
-    let mut bank = TacSet::default();
-    let mut next = vec![from];
-    while let Some(tac) = next.pop() {
-        if bank.has(tac) || field.river.has(tac) {
-            continue;
-        }
-        bank.put(tac);
-        next.extend(tac.beside());
-    }
-    bank
+    TacSet::from_iter([from]).spread_without(field.river)
 }

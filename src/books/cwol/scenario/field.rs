@@ -7,6 +7,7 @@ use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
 
 use super::Scenario;
 use super::document::{City, PortKind};
+use super::exits::place;
 use super::terrain::Terrain;
 
 impl Scenario {
@@ -48,8 +49,32 @@ impl Scenario {
 
     /// What a step into a square takes on foot, in tenths of a square of open ground; none where nobody goes.
     pub fn tenths(&self, square: Square) -> Option<u32> {
-        let place = usize::from(square.row()) * usize::from(COLUMNS) + usize::from(square.column());
-        self.steps.get(place).copied().flatten()
+        self.steps.get(place(square)).copied().flatten()
+    }
+
+    /// Whether a way on foot leads from a square to another, whoever stands there.
+    pub fn leads_on_foot(&self, from: Square, to: Square) -> bool {
+        let part = |square: Square| self.parts.get(place(square)).copied().filter(|part| *part > 0);
+        let is_same = |square: Square| part(square).is_some() && part(square) == part(to);
+        from == to || is_same(from) || from.neighbours().any(is_same)
+    }
+
+    /// Which part of the land that hangs together each square is of, row by row and counted from 1; 0: nobody goes there.
+    pub(super) fn parts(&self) -> Vec<u32> {
+        let mut parts = vec![0; self.steps.len()];
+        let mut last = 0;
+        let squares = (0..ROWS).flat_map(|row| (0..COLUMNS).filter_map(move |column| Square::new(column, row)));
+        for first in squares {
+            let mut next = vec![first];
+            last += u32::from(self.tenths(first).is_some() && parts[place(first)] == 0);
+            while let Some(square) = next.pop() {
+                if self.tenths(square).is_some() && parts[place(square)] == 0 {
+                    parts[place(square)] = last;
+                    next.extend(square.neighbours());
+                }
+            }
+        }
+        parts
     }
 
     /// What a step into each square takes, row by row.
@@ -71,9 +96,11 @@ impl Scenario {
         self.fields.get(&square).copied().unwrap_or_else(|| self.field_of(square))
     }
 
-    /// The tactical squares of those with a city, where most units stand.
+    /// The tactical squares of those with a city, where most units stand, and of those with a river.
     pub(super) fn fields(&self) -> BTreeMap<Square, Field> {
-        self.given.cities.iter().map(|city| (city.square, self.field_of(city.square))).collect()
+        let cities = self.given.cities.iter().map(|city| city.square);
+        let squares = cities.chain(self.given.rivers.keys().copied());
+        squares.map(|square| (square, self.field_of(square))).collect()
     }
 
     fn field_of(&self, square: Square) -> Field {

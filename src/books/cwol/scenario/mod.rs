@@ -4,6 +4,7 @@
 mod armies;
 pub mod banks;
 mod document;
+mod exits;
 mod field;
 mod limits_afloat;
 mod limits_ashore;
@@ -25,6 +26,7 @@ use serde_json::Value;
 
 pub use armies::Judge;
 pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
+pub use exits::Leaving;
 pub use names::{Named, Names};
 pub use rivers::Rivers;
 pub use squares::cell;
@@ -59,6 +61,9 @@ pub struct Scenario {
     fields: BTreeMap<Square, Field>,
     /// What a step into each square takes on foot, row by row.
     steps: Vec<Option<u32>>,
+    /// What hangs together on foot.
+    parts: Vec<u32>,
+    grounds: exits::Grounds,
     cities: BTreeMap<String, usize>,
     /// The city in a square, of several the first.
     by_square: BTreeMap<Square, usize>,
@@ -136,12 +141,14 @@ impl Scenario {
         let names = Names::of(&given);
         let by_square = given.cities.iter().enumerate().rev().map(|(place, city)| (city.square, place)).collect();
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
-        let (steps, fields) = (Vec::new(), BTreeMap::new());
-        let mut scenario =
-            Scenario { given, names, ways, rivers, board, fields, steps, cities, by_square, states, offices };
+        let (steps, parts, fields, grounds) = Default::default();
+        #[rustfmt::skip]
+        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, cities, by_square, states, offices };
         scenario.close_board();
         scenario.steps = scenario.steps();
+        scenario.parts = scenario.parts();
         scenario.fields = scenario.fields();
+        scenario.grounds = scenario.grounds();
         Ok(scenario)
     }
 

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::game::SeatId;
 use base::order::Filed;
 use board::square::Square;
-use board::tactical::Tac;
 
 use super::super::contact::is_brigade;
 use super::super::item::Item;
-use super::super::land::{Lie, Start, inside, route};
+use super::super::land::{inside, leads};
 use super::super::neutrality::violate;
 use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
 use super::super::river::usable;
@@ -204,10 +203,10 @@ fn may_march(turn: &Turn<'_>, name: &str, goal: &Goal) -> Result<Goal, Failed> {
     if goal.to == unit.square {
         inside(turn.scenario, stands, goal).map_err(|why| Failed::new(format!("{name} {why}."), RULE))?;
     }
-    let rate = turn.scenario.tables().land.rate.get(&unit.kind).copied().filter(|rate| *rate > 0);
-    let at = stands.unwrap_or(Tac::CENTRE);
-    let start = Start { square: unit.square, at, rate: rate.ok_or_else(nowhere)? };
-    route(turn.scenario, start, goal, Lie { is_bridged: |_| false, is_shut: |_| false }).ok_or_else(nowhere)?;
+    let can_march = turn.scenario.tables().land.rate.get(&unit.kind).is_some_and(|rate| *rate > 0);
+    if !can_march || !leads(turn.scenario, unit.square, goal) {
+        return Err(nowhere());
+    }
     Ok(*goal)
 }
 

@@ -293,6 +293,19 @@ mod tests {
         }
 
         #[test]
+        fn a_set_spreads_to_what_hangs_together_with_it(from in any_tac(), shut in prop::collection::vec(any_tac(), 0..120)) {
+            let shut: TacSet = shut.into_iter().collect();
+            let (mut met, mut next) = (TacSet::default(), vec![from]);
+            while let Some(tac) = next.pop().filter(|_| !shut.has(from)) {
+                if !met.has(tac) && !shut.has(tac) {
+                    met.put(tac);
+                    next.extend(tac.beside());
+                }
+            }
+            prop_assert_eq!(TacSet::from_iter([from]).spread_without(shut), met);
+        }
+
+        #[test]
         fn outwards_comes_to_every_other_square_once(from in any_tac()) {
             let all: TacSet = from.outwards().collect();
             prop_assert_eq!((from.outwards().count(), all.has(from)), (224, false));

@@ -2,7 +2,7 @@
 //! states none and off the places that it links.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use board::square::{Compass, Square};
 use serde::{Deserialize, Serialize};
@@ -27,19 +27,36 @@ impl Mended {
     }
 }
 
-/// A stated link: where to, how far, and the squares of the way, both ends among them, as far as the map has them.
-#[derive(Debug)]
-struct Stretch {
-    to: Square,
-    squares: u32,
-    over: Vec<Square>,
-}
-
 /// All ways.
 #[derive(Debug, Default)]
 pub struct Ways {
-    tracks: BTreeMap<(By, Square), Vec<Square>>,
-    links: BTreeMap<(By, Square), Vec<Stretch>>,
+    rivers: Network,
+    railways: Network,
+}
+
+/// The ways of one means: the squares that they lead through, and what leads on from each; everything goes by the places of squares.
+#[derive(Debug, Default)]
+struct Network {
+    /// In their order.
+    squares: Vec<Square>,
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Default)]
+struct Node {
+    /// The map has a river or a railway there.
+    is_on_map: bool,
+    /// Where that leads on to.
+    tracks: Vec<usize>,
+    links: Vec<Stretch>,
+}
+
+/// A stated link: where to, how far, and the squares of the way, both ends among them, as far as the map has them.
+#[derive(Debug)]
+struct Stretch {
+    to: usize,
+    squares: u32,
+    over: Vec<usize>,
 }
 
 /// How far a way has come: a square off the linked places leads to one of them, from there links lead on, and off them again.
@@ -55,58 +72,21 @@ impl Ways {
         let cities = given.cities.iter().map(|city| (city.id.as_str(), city.square));
         let places = given.places.iter().map(|place| (place.id.as_str(), place.square));
         let known: BTreeMap<&str, Square> = cities.chain(places).collect();
-        let mut ways = Ways::default();
-        for (by, map) in [(By::River, &given.rivers), (By::Rail, &given.railways)] {
-            for (square, directions) in map {
-                let steps = |direction: &Compass| square.step(*direction);
-                ways.tracks.insert((by, *square), directions.iter().filter_map(steps).collect());
-            }
-        }
         let at = |id: &str| known.get(id).copied().ok_or_else(|| format!("a link leads to {id}, which is no place"));
+        let (mut on_rivers, mut on_railways) = (Vec::new(), Vec::new());
         for link in &given.links {
-            let (from, to) = (at(&link.from)?, at(&link.to)?);
-            ways.links.entry((link.by, from)).or_default().push(Stretch {
-                to,
-                squares: link.squares,
-                over: Vec::new(),
-            });
-            ways.links.entry((link.by, to)).or_default().push(Stretch {
-                to: from,
-                squares: link.squares,
-                over: Vec::new(),
-            });
+            let links = if link.by == By::River { &mut on_rivers } else { &mut on_railways };
+            links.push((at(&link.from)?, at(&link.to)?, link.squares));
         }
-        let mut links = std::mem::take(&mut ways.links);
-        for ((by, from), stretches) in &mut links {
-            for stretch in stretches {
-                stretch.over = ways.squares_between(*by, *from, stretch.to, stretch.squares);
-            }
-        }
-        ways.links = links;
-        Ok(ways)
+        let (rivers, railways) = (Network::of(&given.rivers, &on_rivers), Network::of(&given.railways, &on_railways));
+        Ok(Ways { rivers, railways })
     }
 
-    /// The shortest row of squares from one to another on the map; none that is much longer than it is said to be.
-    fn squares_between(&self, by: By, from: Square, to: Square, squares: u32) -> Vec<Square> {
-        let most = squares.saturating_mul(2).saturating_add(4);
-        let (mut before, mut next) = (BTreeMap::from([(from, from)]), VecDeque::from([(from, 0)]));
-        while let Some((square, length)) = next.pop_front() {
-            if square == to {
-                let mut over = vec![to];
-                while let Some(step) = over.last().and_then(|last| before.get(last)).filter(|step| !over.contains(step))
-                {
-                    over.push(*step);
-                }
-                return over;
-            }
-            for beside in self.tracks.get(&(by, square)).into_iter().flatten().filter(|_| length < most) {
-                if !before.contains_key(beside) {
-                    before.insert(*beside, square);
-                    next.push_back((*beside, length + 1));
-                }
-            }
+    fn by(&self, by: By) -> &Network {
+        match by {
+            By::River => &self.rivers,
+            By::Rail => &self.railways,
         }
-        Vec::new()
     }
 
     /// Every square that is at most so many squares away, with how many; ways lead through what is open alone.
@@ -118,7 +98,10 @@ impl Ways {
         mended: &[Mended],
         is_open: impl Fn(Square) -> bool,
     ) -> BTreeMap<Square, u32> {
-        self.search(by, (from, None), most, mended, is_open)
+        let search = Search::new(self.by(by), (by, mended), from, is_open);
+        let found = search.run(from, None, most).into_iter().enumerate();
+        let near = found.filter_map(|(place, met)| Some((place, met.into_iter().min().filter(|near| *near != FAR)?)));
+        near.map(|(place, squares)| (search.square(place), squares)).collect()
     }
 
     /// Whether a square is at most so many squares away.
@@ -130,87 +113,9 @@ impl Ways {
         mended: &[Mended],
         is_open: impl Fn(Square) -> bool,
     ) -> bool {
-        self.search(by, (from, Some(to)), most, mended, is_open).contains_key(&to)
-    }
-
-    /// All squares that are near enough; with one that is sought, those that are found before it.
-    fn search(
-        &self,
-        by: By,
-        (from, sought): (Square, Option<Square>),
-        most: u32,
-        mended: &[Mended],
-        is_open: impl Fn(Square) -> bool,
-    ) -> BTreeMap<Square, u32> {
-        let is_cut = |one, other| mended.iter().any(|step| !step.is_link && step.is_about(by, one, other));
-        let first = if self.links.contains_key(&(by, from)) { Stage::Along } else { Stage::Approach };
-        let mut met: BTreeMap<(Square, Stage), u32> = BTreeMap::new();
-        let mut next = BinaryHeap::from([Reverse((0, from, first))]);
-        while let Some(Reverse((squares, square, stage))) = next.pop() {
-            if met.contains_key(&(square, stage)) {
-                continue;
-            }
-            met.insert((square, stage), squares);
-            if Some(square) == sought {
-                break;
-            }
-            if square != from && !is_open(square) {
-                continue;
-            }
-            for (to, more, then) in self.steps(by, (square, stage), mended, &is_cut, &is_open) {
-                if squares + more <= most {
-                    next.push(Reverse((squares + more, to, then)));
-                }
-            }
-        }
-        let mut found = BTreeMap::new();
-        for ((square, _), squares) in met {
-            let least = found.entry(square).or_insert(squares);
-            *least = squares.min(*least);
-        }
-        found
-    }
-
-    /// Where a way goes on to, how far that is, and how far it has come then.
-    fn steps(
-        &self,
-        by: By,
-        (square, stage): (Square, Stage),
-        mended: &[Mended],
-        is_cut: &impl Fn(Square, Square) -> bool,
-        is_open: &impl Fn(Square) -> bool,
-    ) -> Vec<(Square, u32, Stage)> {
-        let mut steps = Vec::new();
-        if stage == Stage::Along {
-            let is_whole = |stretch: &&Stretch| {
-                let inner = stretch.over.iter().filter(|other| !self.links.contains_key(&(by, **other)));
-                let is_cut = |pair: &[Square]| is_cut(pair[0], pair[1]);
-                inner.into_iter().all(|other| is_open(*other)) && !stretch.over.windows(2).any(is_cut)
-            };
-            let links = self.links.get(&(by, square)).into_iter().flatten().filter(is_whole);
-            steps.extend(links.map(|stretch| (stretch.to, stretch.squares, Stage::Along)));
-        }
-        let on = |to: Square| match (stage, self.links.contains_key(&(by, to))) {
-            (Stage::Approach, true) => Some(Stage::Along),
-            (Stage::Approach, false) => Some(Stage::Approach),
-            (_, false) => Some(Stage::Away),
-            (_, true) => None,
-        };
-        let tracks = self.tracks.get(&(by, square)).into_iter().flatten().filter(|to| !is_cut(square, **to));
-        steps.extend(tracks.filter_map(|to| Some((*to, 1, on(*to)?))));
-        let added = mended.iter().filter(|step| step.is_link && step.by == by);
-        let other = |step: &Mended| match (step.from == square, step.to == square) {
-            (true, _) => Some(step.to),
-            (_, true) => Some(step.from),
-            _ => None,
-        };
-        let is_linked = |to: Square| self.links.contains_key(&(by, to));
-        steps.extend(
-            added
-                .filter_map(other)
-                .map(|to| (to, square.distance(to), if is_linked(to) { Stage::Along } else { Stage::Approach })),
-        );
-        steps
+        let search = Search::new(self.by(by), (by, mended), from, is_open);
+        let sought = search.place(to);
+        sought.is_some_and(|sought| search.run(from, Some(sought), most)[sought].iter().any(|near| *near != FAR))
     }
 
     /// Of the squares of a river that which is nearest to its waters.
@@ -221,13 +126,194 @@ impl Ways {
 
     /// The squares of a river from one of its squares to its mouth, without the first.
     pub fn down(&self, from: Square, mouth: Square) -> Vec<Square> {
-        let mut over = self.squares_between(By::River, from, mouth, u32::MAX);
+        let mut over = self.rivers.squares_between(from, mouth);
         over.retain(|square| *square != from);
         over
     }
 
     /// Whether a river or a railway is in a square.
     pub fn has(&self, by: By, square: Square) -> bool {
-        self.tracks.contains_key(&(by, square)) || self.links.contains_key(&(by, square))
+        let network = self.by(by);
+        let node = network.place(square).map(|place| &network.nodes[place]);
+        node.is_some_and(|node| node.is_on_map || node.is_linked())
+    }
+}
+
+impl Node {
+    fn is_linked(&self) -> bool {
+        !self.links.is_empty()
+    }
+}
+
+impl Network {
+    fn of(map: &BTreeMap<Square, Vec<Compass>>, links: &[(Square, Square, u32)]) -> Network {
+        let on = |square: Square, ways: &[Compass]| -> Vec<Square> {
+            ways.iter().filter_map(|way| square.step(*way)).collect()
+        };
+        let on_map = map.iter().flat_map(|(square, ways)| on(*square, ways).into_iter().chain([*square]));
+        let linked = links.iter().flat_map(|(from, to, _)| [*from, *to]);
+        let squares: BTreeSet<Square> = on_map.chain(linked).collect();
+        let mut network = Network { squares: squares.into_iter().collect(), nodes: Vec::new() };
+        network.nodes.resize_with(network.squares.len(), Node::default);
+        for (square, ways) in map {
+            let tracks = on(*square, ways).into_iter().filter_map(|next| network.place(next)).collect();
+            let Some(place) = network.place(*square) else { continue };
+            network.nodes[place] = Node { is_on_map: true, tracks, links: Vec::new() };
+        }
+        let ends =
+            links.iter().filter_map(|(from, to, squares)| Some((network.place(*from)?, network.place(*to)?, *squares)));
+        for (from, to, squares) in ends.collect::<Vec<_>>() {
+            for (from, to) in [(from, to), (to, from)] {
+                let over = network.between(from, to, squares);
+                network.nodes[from].links.push(Stretch { to, squares, over });
+            }
+        }
+        network
+    }
+
+    fn place(&self, square: Square) -> Option<usize> {
+        self.squares.binary_search(&square).ok()
+    }
+
+    /// The shortest row of squares from one to another on the map; none that is much longer than it is said to be.
+    fn between(&self, from: usize, to: usize, squares: u32) -> Vec<usize> {
+        let most = squares.saturating_mul(2).saturating_add(4);
+        let mut before = vec![None; self.nodes.len()];
+        before[from] = Some(from);
+        let (mut next, mut seen) = (vec![(from, 0)], 0);
+        while let Some((at, length)) = next.get(seen).copied() {
+            seen += 1;
+            if at == to {
+                let step = |place: &usize| before[*place].filter(|step| step != place);
+                return std::iter::successors(Some(to), step).collect();
+            }
+            for beside in self.nodes[at].tracks.iter().filter(|_| length < most) {
+                if before[*beside].is_none() {
+                    before[*beside] = Some(at);
+                    next.push((*beside, length + 1));
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// The same, however long it is.
+    fn squares_between(&self, from: Square, to: Square) -> Vec<Square> {
+        match (self.place(from), self.place(to)) {
+            (Some(one), Some(other)) => {
+                self.between(one, other, u32::MAX).into_iter().map(|place| self.squares[place]).collect()
+            }
+            _ if from == to => vec![to],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// It was not come to.
+const FAR: u32 = u32::MAX;
+
+/// A search along the ways of one means.
+struct Search<'a, F> {
+    network: &'a Network,
+    /// Steps that were added and that were cut.
+    added: Vec<&'a Mended>,
+    cut: Vec<&'a Mended>,
+    /// Squares off the map's ways: the first one, and ends of added steps.
+    off: Vec<Square>,
+    is_open: F,
+}
+
+impl<'a, F: Fn(Square) -> bool> Search<'a, F> {
+    fn new(network: &'a Network, (by, mended): (By, &'a [Mended]), from: Square, is_open: F) -> Search<'a, F> {
+        let (added, cut): (Vec<_>, Vec<_>) = mended.iter().filter(|step| step.by == by).partition(|step| step.is_link);
+        let ends = added.iter().flat_map(|step: &&Mended| [step.from, step.to]).chain([from]);
+        let off: BTreeSet<Square> = ends.filter(|square| network.place(*square).is_none()).collect();
+        Search { network, added, cut, off: off.into_iter().collect(), is_open }
+    }
+
+    fn place(&self, square: Square) -> Option<usize> {
+        let off = || self.off.binary_search(&square).ok().map(|place| self.network.nodes.len() + place);
+        self.network.place(square).or_else(off)
+    }
+
+    fn square(&self, place: usize) -> Square {
+        let squares = &self.network.squares;
+        squares.get(place).copied().unwrap_or_else(|| self.off[place - squares.len()])
+    }
+
+    fn is_linked(&self, place: usize) -> bool {
+        self.network.nodes.get(place).is_some_and(Node::is_linked)
+    }
+
+    fn is_cut(&self, one: usize, other: usize) -> bool {
+        let is_it = |step: &&Mended| step.is_about(step.by, self.square(one), self.square(other));
+        self.cut.iter().any(is_it)
+    }
+
+    /// How near each place is by the stages of ways to it; with one that is sought, those that are found before it.
+    fn run(&self, from: Square, sought: Option<usize>, most: u32) -> Vec<[u32; 3]> {
+        let count = self.network.nodes.len() + self.off.len();
+        let (mut met, mut open) = (vec![[FAR; 3]; count], vec![None; count]);
+        let Some(from) = self.place(from) else { return met };
+        let first = if self.is_linked(from) { Stage::Along } else { Stage::Approach };
+        let mut next = BinaryHeap::from([Reverse((0, from, first))]);
+        while let Some(Reverse((squares, place, stage))) = next.pop() {
+            if met[place][stage as usize] != FAR {
+                continue;
+            }
+            met[place][stage as usize] = squares;
+            if Some(place) == sought {
+                break;
+            }
+            if place != from && !self.is_open(&mut open, place) {
+                continue;
+            }
+            self.steps((place, stage), &mut open, |to, more, then| {
+                if squares + more <= most && met[to][then as usize] == FAR {
+                    next.push(Reverse((squares + more, to, then)));
+                }
+            });
+        }
+        met
+    }
+
+    /// Asked once for each place.
+    fn is_open(&self, open: &mut [Option<bool>], place: usize) -> bool {
+        *open[place].get_or_insert_with(|| (self.is_open)(self.square(place)))
+    }
+
+    /// Where a way goes on to, how far that is, and how far it has come then.
+    fn steps(&self, (place, stage): (usize, Stage), open: &mut [Option<bool>], mut on: impl FnMut(usize, u32, Stage)) {
+        if let Some(node) = self.network.nodes.get(place) {
+            for link in node.links.iter().filter(|_| stage == Stage::Along) {
+                if self.is_whole(link, open) {
+                    on(link.to, link.squares, Stage::Along);
+                }
+            }
+            for to in node.tracks.iter().copied().filter(|to| !self.is_cut(place, *to)) {
+                match (stage, self.is_linked(to)) {
+                    (Stage::Approach, true) => on(to, 1, Stage::Along),
+                    (Stage::Approach, false) => on(to, 1, Stage::Approach),
+                    (_, false) => on(to, 1, Stage::Away),
+                    (_, true) => {}
+                }
+            }
+        }
+        let square = self.square(place);
+        for step in &self.added {
+            let to = match (step.from == square, step.to == square) {
+                (true, _) => step.to,
+                (_, true) => step.from,
+                _ => continue,
+            };
+            let Some(there) = self.place(to) else { continue };
+            on(there, square.distance(to), if self.is_linked(there) { Stage::Along } else { Stage::Approach });
+        }
+    }
+
+    /// Whether nothing on a link is shut or cut.
+    fn is_whole(&self, link: &Stretch, open: &mut [Option<bool>]) -> bool {
+        let is_free = |place: &usize| self.is_linked(*place) || self.is_open(open, *place);
+        link.over.iter().all(is_free) && !link.over.windows(2).any(|pair| self.is_cut(pair[0], pair[1]))
     }
 }

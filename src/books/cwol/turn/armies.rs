@@ -10,7 +10,7 @@ use super::super::contact::is_brigade;
 use super::super::item::Item;
 use super::super::land::{inside, leads};
 use super::super::neutrality::violate;
-use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
+use super::super::order::{Act, Force, Goal, Land, Order, by_kind_and_number};
 use super::super::river::usable;
 use super::super::side::{BySide, Kind, Side};
 use super::super::state::{Contact, Unit};
@@ -18,8 +18,9 @@ use super::boats::sail;
 use super::events::{Done, Failed, Turn};
 use super::march::{Column, Halt, march, origin};
 use super::news::tell_of_unit;
+use super::posts::Posts;
 use super::rail::ride;
-use super::rank::stands;
+use super::rank::{commands, stands};
 use super::stacks::tac_of;
 
 const RULE: &str = "march";
@@ -57,11 +58,12 @@ pub fn move_armies(turn: &mut Turn<'_>) {
     let orders = turn.orders();
     let standing = take_orders(turn, &orders);
     let mut done: BTreeMap<String, Done> = BTreeMap::new();
+    let mut posts = Posts::of(&turn.state);
     for (name, side, city) in in_order(&standing, |land| match land {
         Land::Rail { city, .. } => Some(city.clone()),
         _ => None,
     }) {
-        done.insert(name.clone(), ride(turn, side, &name, &city));
+        done.insert(name.clone(), ride(turn, &mut posts, (side, &name), &city));
     }
     for column in march(turn, &attacks(&standing)) {
         let words = words_of(turn, &column);
@@ -154,12 +156,23 @@ fn attacks(standing: &Standing) -> BTreeMap<String, Square> {
 /// The orders that stand and can be begun; of the others it is told why not.
 fn take_orders(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)]) -> Standing {
     let mut standing = Standing::new();
+    // Of most units there is one order, and none to compare it with.
+    let mut about: BTreeMap<(Side, Force), usize> = BTreeMap::new();
+    for (seat, line) in orders {
+        if let (Act::Land(land), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) {
+            *about.entry((side, land.unit().of(side))).or_default() += 1;
+        }
+    }
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Land(land) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let force = land.unit().of(side);
         let is_about = |act: &Act, side: Side| matches!(act, Act::Land(other) if other.unit().of(side) == force);
-        let begun = stands(turn, orders, place, is_about).and_then(|()| begin(turn, side, &force.name(), land));
+        let stands = match about.get(&(side, force)) {
+            Some(1) => commands(turn, seat, &line.order.act),
+            _ => stands(turn, orders, place, is_about),
+        };
+        let begun = stands.and_then(|()| begin(turn, side, &force.name(), land));
         match begun {
             Ok(()) => _ = standing.insert(force.name(), (place, land.clone())),
             Err(failed) => turn.tell_result(seat, line, Err(failed)),

@@ -8,51 +8,82 @@ use kit::commerce::{blockade, each_up_to};
 use kit::contact::{End, Goal};
 
 use super::berth::Berth;
-use super::contact::{board_of, controller, is_brigade, lines_from};
+use super::contact::{board_of, controller, is_brigade, lines_from, naval_batteries};
 use super::order::Mission;
-use super::scenario::{City, Scenario, cell};
-use super::side::{Class, Kind, Side};
+use super::scenario::{City, Scenario, Waters, cell};
+use super::side::{BySide, Class, Kind, Side};
 use super::state::{Ship, State};
 use super::turn::holder;
+
+/// What of a side's ports a blockade shuts.
+pub struct Blockade<'a> {
+    ports: BTreeSet<&'a str>,
+    /// What a blockaded port loses.
+    share: Share,
+}
+
+impl<'a> Blockade<'a> {
+    /// That of a side's enemy.
+    pub fn of(scenario: &'a Scenario, state: &State, side: Side) -> Blockade<'a> {
+        let held =
+            |city: &&City| city.port.is_some() && !city.is_off_map && holder(scenario, state, &city.id) == Some(side);
+        let all: Vec<&City> = scenario.given.cities.iter().filter(held).collect();
+        let batteries = naval_batteries(state);
+        let is_shut = |city: &&&City| is_blockaded(scenario, state, (side, &batteries), &city.id);
+        let ports: BTreeSet<&str> = all.iter().filter(is_shut).map(|city| city.id.as_str()).collect();
+        let levels = |is_meant: &dyn Fn(&str) -> bool| -> u32 {
+            let meant = all.iter().filter(|city| is_meant(&city.id));
+            meant.filter_map(|city| state.city(&city.id)).map(|now| now.level).sum()
+        };
+        let (shut, all) = (levels(&|id| ports.contains(id)), levels(&|_| true));
+        Blockade { share: blockade(shut, all, scenario.tables().trade.blockade), ports }
+    }
+
+    /// The blockaded ports, by their ids.
+    pub fn ports(&self) -> impl Iterator<Item = &str> {
+        self.ports.iter().copied()
+    }
+
+    /// The share that it takes, of its ports and of what comes over the sea (D27).
+    pub fn share(&self) -> Share {
+        self.share
+    }
+}
 
 /// The trade of one side as its enemy leaves it.
 pub struct Trade<'a> {
     scenario: &'a Scenario,
-    state: &'a State,
-    side: Side,
     /// How many of the enemy's brigades are near each city that any are near to.
     /// None: it leaves it alone.
     near: Option<BTreeMap<&'a str, u32>>,
-    blockaded: BTreeSet<&'a str>,
-    /// What a blockaded port loses.
-    share: Share,
+    blockade: Blockade<'a>,
+    /// The ships that raid it and those that protect it: where they lie, and what they are.
+    raiders: Vec<(Berth<'a>, Class)>,
+    protectors: Vec<(Berth<'a>, Class)>,
 }
 
 impl<'a> Trade<'a> {
     /// That of a side.
     pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Trade<'a> {
-        let held =
-            |city: &&City| city.port.is_some() && !city.is_off_map && holder(scenario, state, &city.id) == Some(side);
-        let ports: Vec<&City> = scenario.given.cities.iter().filter(held).collect();
-        let is_shut = |city: &&&City| is_blockaded(scenario, state, side, &city.id);
-        let blockaded: BTreeSet<&str> = ports.iter().filter(is_shut).map(|city| city.id.as_str()).collect();
-        let levels = |is_meant: &dyn Fn(&str) -> bool| -> u32 {
-            let meant = ports.iter().filter(|city| is_meant(&city.id));
-            meant.filter_map(|city| state.city(&city.id)).map(|now| now.level).sum()
+        let ships = |side: Side, mission: Mission| {
+            let is_meant = |ship: &&Ship| {
+                ship.side == side && ship.is_active && ship.mission == Some(mission) && !ship.class.is_group()
+            };
+            state.ships.values().filter(is_meant).map(|ship| (Berth::of(scenario, ship), ship.class)).collect()
         };
-        let (shut, all) = (levels(&|id| blockaded.contains(id)), levels(&|_| true));
-        let share = blockade(shut, all, scenario.tables().trade.blockade);
-        Trade { scenario, state, side, near: Some(brigades_near(scenario, state, side)), blockaded, share }
+        Trade {
+            scenario,
+            near: Some(brigades_near(scenario, state, side)),
+            blockade: Blockade::of(scenario, state, side),
+            raiders: ships(side.enemy(), Mission::Raid),
+            protectors: ships(side, Mission::Protect),
+        }
     }
 
     /// As if the enemy left it alone.
-    pub fn undisturbed(scenario: &'a Scenario, state: &'a State, side: Side) -> Trade<'a> {
-        Trade { scenario, state, side, near: None, blockaded: BTreeSet::new(), share: Share::percent(0) }
-    }
-
-    /// The blockaded ports, by their ids.
-    pub fn blockaded(&self) -> impl Iterator<Item = &str> {
-        self.blockaded.iter().copied()
+    pub fn undisturbed(scenario: &'a Scenario) -> Trade<'a> {
+        let blockade = Blockade { ports: BTreeSet::new(), share: Share::percent(0) };
+        Trade { scenario, near: None, blockade, raiders: Vec::new(), protectors: Vec::new() }
     }
 
     /// SLAG 2.6, D19: what a city loses to hostile brigades near it.
@@ -62,14 +93,9 @@ impl<'a> Trade<'a> {
         each_up_to(table.brigade, near.get(city.id.as_str()).copied().unwrap_or(0), table.brigades)
     }
 
-    /// The share that a blockade takes, here and of what comes over the sea (D27).
-    pub fn blockade_share(&self) -> Share {
-        self.share
-    }
-
     /// SLAG 2.7: what a port loses to the blockade.
     pub fn blockade(&self, city: &City) -> Share {
-        if self.blockaded.contains(city.id.as_str()) { self.share } else { Share::percent(0) }
+        if self.blockade.ports.contains(city.id.as_str()) { self.blockade.share } else { Share::percent(0) }
     }
 
     /// SLAG 2.9, D25: what a port loses to raiders.
@@ -77,29 +103,24 @@ impl<'a> Trade<'a> {
         if city.port.is_none() || self.near.is_none() {
             return Share::percent(0);
         }
-        let points = |side: Side, mission: Mission| -> u32 {
-            let ships = self.state.ships.values();
-            let meant = ships.filter(|ship| ship.side == side && ship.is_active && ship.mission == Some(mission));
-            meant.map(|ship| self.points(ship, city)).sum()
+        let waters = self.scenario.waters(&city.id);
+        let points = |ships: &[(Berth<'_>, Class)]| -> u32 {
+            ships.iter().map(|(berth, class)| self.points((*berth, *class), (city, waters))).sum()
         };
-        let raiding = points(self.side.enemy(), Mission::Raid);
-        self.scenario.tables().trade.raiding.loss(raiding, points(self.side, Mission::Protect))
+        self.scenario.tables().trade.raiding.loss(points(&self.raiders), points(&self.protectors))
     }
 
     /// What a ship counts off a port: in its harbour, in its waters, in its sea area.
-    fn points(&self, ship: &Ship, city: &City) -> u32 {
-        if ship.class.is_group() {
-            return 0;
-        }
-        let (table, waters) = (&self.scenario.tables().trade.points, self.scenario.waters(&city.id));
-        let is_near = match Berth::of(self.scenario, ship) {
+    fn points(&self, (berth, class): (Berth<'_>, Class), (city, waters): (&City, Option<&Waters>)) -> u32 {
+        let table = &self.scenario.tables().trade.points;
+        let is_near = match berth {
             Berth::Harbor(port) => return if port == city.id { table.harbor } else { 0 },
             Berth::Waters(name) => waters.is_some_and(|waters| waters.waters == name),
             Berth::Sea(name) => waters.is_some_and(|waters| waters.sea == name),
             Berth::River(_) => false,
         };
         match is_near {
-            true if matches!(ship.class, Class::Ironclad | Class::RiverIronclad) => table.ironclad,
+            true if matches!(class, Class::Ironclad | Class::RiverIronclad) => table.ironclad,
             true => table.wooden,
             false => 0,
         }
@@ -126,7 +147,12 @@ fn brigades_near<'a>(scenario: &'a Scenario, state: &State, side: Side) -> BTree
 }
 
 /// SLAG 2.7, D22: by ships in its waters that let commerce pass, and a river port also by whoever has a square between it and the mouth.
-fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> bool {
+fn is_blockaded(
+    scenario: &Scenario,
+    state: &State,
+    (side, batteries): (Side, &BySide<BTreeSet<Square>>),
+    port: &str,
+) -> bool {
     let enemy = side.enemy();
     if !state.nations.of(enemy).has_blockade {
         return false;
@@ -143,7 +169,7 @@ fn is_blockaded(scenario: &Scenario, state: &State, side: Side, port: &str) -> b
             && ship.mission == Some(Mission::Ignore)
             && is_there(ship)
     };
-    let is_shut = |square: &Square| controller(scenario, state, *square) == Some(enemy);
+    let is_shut = |square: &Square| controller(scenario, state, batteries, *square) == Some(enemy);
     let holds = |city: &String| holder(scenario, state, city) == Some(enemy);
     // Without batteries, rulings and ships that sailed the ports alone say whose the river is.
     let has_others = !state.facts.control.is_empty()

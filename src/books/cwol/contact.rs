@@ -93,12 +93,6 @@ pub fn men_in(state: &State, side: Side, square: Square) -> u32 {
     }
 }
 
-/// SLAG 2.7, D22: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose
-/// warship was the last to sail there, else whose city lies there.
-pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
-    controller_by(scenario, state, &naval_batteries(state), square)
-}
-
 /// The squares in which naval batteries of each side stand.
 pub fn naval_batteries(state: &State) -> BySide<BTreeSet<Square>> {
     let mut squares: BySide<BTreeSet<Square>> = BySide::default();
@@ -108,8 +102,9 @@ pub fn naval_batteries(state: &State) -> BySide<BTreeSet<Square>> {
     squares
 }
 
-/// The same, with where the naval batteries stand.
-pub fn controller_by(
+/// SLAG 2.7, D22: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose
+/// warship was the last to sail there, else whose city lies there.
+pub fn controller(
     scenario: &Scenario,
     state: &State,
     batteries: &BySide<BTreeSet<Square>>,

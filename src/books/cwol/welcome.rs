@@ -3,7 +3,7 @@
 
 use base::game::SeatId;
 
-use super::commerce::Trade;
+use super::commerce::Blockade;
 use super::item::Item;
 use super::office::{Office, ordered_by};
 use super::scenario::Scenario;
@@ -32,5 +32,5 @@ pub fn welcome(scenario: &Scenario, seat: &SeatId) -> Option<Item> {
 /// SLAG 2.7, by the ruling on river ports: those of the Union that a Confederate blockade shuts as soon as it is declared.
 fn shut_by_declaration(scenario: &Scenario, mut state: State) -> Vec<String> {
     state.nations.confederacy.has_blockade = true;
-    Trade::of(scenario, &state, Side::Union).blockaded().map(|id| scenario.city_name(id)).collect()
+    Blockade::of(scenario, &state, Side::Union).ports().map(|id| scenario.city_name(id)).collect()
 }

@@ -34,7 +34,16 @@ impl Scenario {
     }
 
     /// The squares of the river from a river port to the mouth, without the port's own; none of other ports.
-    pub fn way_to_mouth(&self, port: &str) -> Vec<Square> {
+    pub fn way_to_mouth(&self, port: &str) -> &[Square] {
+        self.ways_to_mouths.get(port).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(super) fn ways_to_mouths(&self) -> BTreeMap<String, Vec<Square>> {
+        let ports = self.given.waters.iter().map(|row| &row.port);
+        ports.map(|port| (port.clone(), self.way_out_of(port))).collect()
+    }
+
+    fn way_out_of(&self, port: &str) -> Vec<Square> {
         let (Some(city), Some(waters)) = (self.city(port), self.waters(port)) else { return Vec::new() };
         let Some(sea) = waters.waters.parse().ok().filter(|_| city.port == Some(PortKind::River)) else {
             return Vec::new();

@@ -64,6 +64,8 @@ pub struct Scenario {
     /// What hangs together on foot.
     parts: Vec<u32>,
     grounds: exits::Grounds,
+    /// The squares from each port on a river to its mouth.
+    ways_to_mouths: BTreeMap<String, Vec<Square>>,
     cities: BTreeMap<String, usize>,
     /// The city in a square, of several the first.
     by_square: BTreeMap<Square, usize>,
@@ -141,14 +143,15 @@ impl Scenario {
         let names = Names::of(&given);
         let by_square = given.cities.iter().enumerate().rev().map(|(place, city)| (city.square, place)).collect();
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
-        let (steps, parts, fields, grounds) = Default::default();
+        let (steps, parts, fields, grounds, ways_to_mouths) = Default::default();
         #[rustfmt::skip]
-        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, cities, by_square, states, offices };
+        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, ways_to_mouths, cities, by_square, states, offices };
         scenario.close_board();
         scenario.steps = scenario.steps();
         scenario.parts = scenario.parts();
         scenario.fields = scenario.fields();
         scenario.grounds = scenario.grounds();
+        scenario.ways_to_mouths = scenario.ways_to_mouths();
         Ok(scenario)
     }
 

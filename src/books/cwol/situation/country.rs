@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base::facts::Fact;
 use kit::amount::Amount;
 
-use super::super::commerce::Trade;
+use super::super::commerce::Blockade;
 use super::super::entitlement::Section;
 use super::super::item::{Change, CityRevenue, Eagles, Item, RegimentRow, StateMen, Stock};
 use super::super::side::Pool;
@@ -17,8 +17,8 @@ impl View<'_> {
     /// What is told of the whole side to some, and in sum to others.
     /// The ports of the side that are shut.
     pub(super) fn blockaded(&self) -> Option<Fact<Item>> {
-        let trade = Trade::of(self.scenario, self.state, self.side);
-        let ports: Vec<String> = trade.blockaded().map(|id| self.scenario.city_name(id)).collect();
+        let blockade = Blockade::of(self.scenario, self.state, self.side);
+        let ports: Vec<String> = blockade.ports().map(|id| self.scenario.city_name(id)).collect();
         let item = Item::Blockaded { side: self.name(), ports: ports.clone() };
         (!ports.is_empty()).then(|| self.to(Section::Blockade, item))
     }

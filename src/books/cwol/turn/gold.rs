@@ -3,7 +3,7 @@
 use kit::amount::{Amount, Rounding};
 
 use super::super::approval::{Word, refused, word};
-use super::super::commerce::Trade;
+use super::super::commerce::Blockade;
 use super::super::order::{Act, Works};
 use super::super::price::buy_back_price;
 use super::super::side::Side;
@@ -52,7 +52,7 @@ fn buy_abroad(turn: &mut Turn<'_>, side: Side, count: u32) -> Done {
     let price = Amount::whole(turn.scenario.tables().prices.foreign_mp).times(i64::from(count));
     let paid = turn.state.pay_gold("2.10", side, price, "MPs from Europe");
     paid.map_err(|short| Failed::new(format!("{} Eg of gold must be in hand.", short.wanted), "2.10"))?;
-    let lost = Trade::of(turn.scenario, &turn.state, side).blockade_share();
+    let lost = Blockade::of(turn.scenario, &turn.state, side).share();
     let kept = lost.rest().of_count(u64::from(count), Rounding::Down);
     let kept = i64::try_from(kept).unwrap_or(i64::MAX);
     turn.state.take_in_mp("2.10", side, Amount::whole(kept), "MPs from Europe");

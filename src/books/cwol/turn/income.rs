@@ -36,7 +36,7 @@ pub fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String
 
 /// The same undisturbed by the enemy, whose places nobody knows before the turn is played.
 pub fn undisturbed_revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
-    revenues(scenario, state, side, &Trade::undisturbed(scenario, state, side))
+    revenues(scenario, state, side, &Trade::undisturbed(scenario))
 }
 
 fn revenues(scenario: &Scenario, state: &State, side: Side, trade: &Trade<'_>) -> Vec<(String, Revenue)> {

@@ -27,6 +27,7 @@ mod parts;
 mod phrases;
 mod quote;
 pub mod relay;
+mod rests;
 mod shown;
 mod style;
 mod tag;

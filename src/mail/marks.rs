@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::address::Address;
 use super::doubt::Mark;
-use super::form;
 use super::quote::{BLOCK_LINES, Line, Sort, citation, head_of_quote, is_from_field};
+use super::rests;
 
 /// The lines of a text with their quotes marked plainly.
 pub(crate) struct Marked<'a> {
@@ -31,7 +31,7 @@ pub(crate) fn mark_plainly<'a>(lines: &[&'a str], judge: Option<&Address>) -> Ma
         }
         None => {}
     }
-    mark_rests(&mut marked);
+    rests::mark(&mut marked);
     marked
 }
 
@@ -72,7 +72,7 @@ impl Sign {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-fn is_blank(line: &str) -> bool {
+pub(super) fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
@@ -218,43 +218,6 @@ fn has_heading(lines: &[Line<'_>], sign: &Sign) -> bool {
     has_heading
 }
 
-/// Rests of quoted lines that a program broke: so many there are at least where it did.
-const LEAST_RESTS: usize = 3;
-
-/// Marks the rests of quoted lines that a program broke without marking what it put on the next line. It breaks a line where
-/// the next word does not fit, so that is what all these lines have in common; answers between quoted lines have not.
-fn mark_rests(marked: &mut Marked<'_>) {
-    let lines = &marked.lines;
-    let is_quoted = |at: usize| lines[at].starts_with('>');
-    let behind: Vec<usize> =
-        (1..lines.len()).filter(|at| is_quoted(at - 1) && !is_quoted(*at) && !is_blank(&lines[*at])).collect();
-    let length = |at: usize| lines[at].trim_end().chars().count();
-    let Some(width) = behind.iter().map(|at| length(at - 1)).max() else { return };
-    let fits = |at: usize| {
-        let word = lines[at].split_whitespace().next().map_or(0, |word| word.chars().count());
-        length(at - 1) + 1 + word <= width
-    };
-    let count = behind.iter().filter(|at| !fits(**at)).count();
-    if count < LEAST_RESTS || count * 4 < behind.len() * 3 {
-        return;
-    }
-    let mut rests: Vec<usize> = Vec::new();
-    for (at, line) in lines.iter().enumerate().skip(1) {
-        // A long line is broken more than once.
-        let is_behind = is_quoted(at - 1) || rests.last() == Some(&(at - 1));
-        if is_behind && !is_quoted(at) && !is_blank(line) && !fits(at) {
-            rests.push(at);
-        }
-    }
-    let texts: Vec<&str> = lines.iter().map(|line| &**line).collect();
-    let (_, in_forms) = form::find(&texts);
-    rests.retain(|at| in_forms.binary_search(at).is_err());
-    for at in &rests {
-        marked.lines[*at] = Cow::Owned(format!("> {}", marked.lines[*at]));
-    }
-    marked.doubtful.push((Mark::Broken, rests));
-}
-
 /// Whether the words above a quote, and the From field of a header among its first lines, name no address but ours.
 fn names_only(judge: &Address, lines: &[Line<'_>], head: usize, sign: &Sign) -> bool {
     let (head, below) = lines.split_at(head);
@@ -290,6 +253,7 @@ fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form;
     use crate::quote::keep_typed;
 
     const HEAD: &str = "On Tue, 24 Nov 2026, Adjutant wrote:";
@@ -418,45 +382,6 @@ mod tests {
         }
         // What others wrote is set off by a bar in our letters, and no form is looked for in it.
         assert_eq!(read(&quoted("| "), Some(&judge())), (vec![], vec![]));
-    }
-
-    #[test]
-    fn rests_of_quoted_lines_that_a_program_broke_are_in_doubt() {
-        let report = "Works: Little Rock (1121) depot, New Orleans (1634) fortress, Memphis (1720) depot, Mobile (2232)\n\
-                      fort, Fort Donelson (2317) fort, Nashville (2617) depot, Charleston (4327) fortress, Manassas\n\
-                      build depot at Nashville and at Richmond, and a fort at Norfolk for whoever wants to have it there\n\
-                      Enemies: small at Frederick, large at Washington, small at Baltimore, and nobody knows who else";
-        for width in [44, 50, 56, 60] {
-            let mut broken = String::from("On Tue, 24 Nov 2026, Adjutant wrote:\n");
-            for line in report.lines() {
-                let mut out = String::from(">");
-                for word in line.split(' ') {
-                    if out.len() + 1 + word.len() > width {
-                        broken.push_str(&out);
-                        broken.push('\n');
-                        out = word.to_owned();
-                    } else {
-                        out = format!("{out} {word}");
-                    }
-                }
-                broken.push_str(&out);
-                broken.push('\n');
-            }
-            let text = format!("PP 1: hold\n\n{broken}\nPP 2: hold\n");
-            let (typed, doubtful) = read(&text, Some(&judge()));
-            assert!(doubtful.len() >= 3, "{text}");
-            let lost = typed.iter().filter(|line| !line.starts_with("PP"));
-            assert_eq!(lost.count(), 0, "{width}: {typed:?}");
-            assert_eq!((typed.first().unwrap().as_str(), typed.last().unwrap().as_str()), ("PP 1: hold", "PP 2: hold"));
-        }
-    }
-
-    #[test]
-    fn answers_between_quoted_lines_are_typed() {
-        let text = "On Tue, 24 Nov 2026, Adjutant wrote:\n> Your orders are due on Friday, and nobody has asked for more\nPP 1: \
-                    hold\n> Reinforcements\nPP 2-4: enter 3 infantry at Washington\n> Leaders that you may want to \
-                    have\nPP 5: hold\n> Enemy in sight\nPP 6: hold\n";
-        assert_eq!(typed(text), ["PP 1: hold", "PP 2-4: enter 3 infantry at Washington", "PP 5: hold", "PP 6: hold"]);
     }
 
     #[test]

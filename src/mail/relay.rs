@@ -11,8 +11,8 @@ use base::planted::is_planted;
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
 pub const MARK: &str = "  | ";
 
-/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it.
-const WIDTH: usize = 64;
+/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it, narrow ones either.
+const WIDTH: usize = 56;
 
 /// Words that somebody else wrote, set off on every line. There is no way to the bare words from here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,8 +25,8 @@ impl Relayed {
             return Self(words.to_owned());
         }
         let words = words.replace("\r\n", "\n");
-        let lines: Vec<&str> = words.split(is_line_end).map(str::trim_end).collect();
-        let is_blank = |line: &&&str| line.trim().is_empty();
+        let lines: Vec<String> = words.split(is_line_end).map(with_few_blanks).collect();
+        let is_blank = |line: &&String| line.trim().is_empty();
         let start = lines.iter().take_while(is_blank).count();
         let end = lines.len() - lines[start..].iter().rev().take_while(is_blank).count();
         let mut set_off = String::with_capacity(words.len() + words.len() / 8);
@@ -72,6 +72,26 @@ impl Serialize for Relayed {
 
 fn is_line_end(sign: char) -> bool {
     matches!(sign, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Most blanks before a line, and most between two words of it.
+const MOST_BEFORE: usize = 8;
+pub(super) const MOST_BETWEEN: usize = 2;
+
+/// A line with few blanks in a row: where a program breaks one it drops them, and the rest could not be told from a typed line.
+fn with_few_blanks(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut blanks = 0;
+    for sign in line.trim_end().chars() {
+        blanks = if sign.is_whitespace() { blanks + 1 } else { 0 };
+        let most = if out.trim_start().is_empty() { MOST_BEFORE } else { MOST_BETWEEN };
+        match blanks {
+            0 => out.push(sign),
+            blanks if blanks <= most => out.push(' '),
+            _ => {}
+        }
+    }
+    out
 }
 
 /// Writes one line, broken at its blanks, and within a word where it has none.
@@ -124,6 +144,12 @@ mod tests {
             assert!(relayed.text().lines().all(|line| count(line) <= most), "{relayed}");
             assert!(relayed.text().ends_with("CANCEL ALL"), "{relayed}");
         }
+    }
+
+    #[test]
+    fn few_blanks_stand_in_a_row() {
+        let words = format!("{}so{}it\u{2003}\tis\n  set in", " ".repeat(30), " ".repeat(30));
+        assert_eq!(Relayed::of(&words).text(), "  |         so  it  is\n  |   set in");
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub fn fall_back(flight: &Flight<'_>, most: usize) -> Vec<Square> {
 }
 
 /// Where a ship goes on whose trail has ended: as it was told; where that leads nowhere, to the nearest port of its side that does not
-/// lie beyond the enemy; else away from where he came from, downstream where it may choose.
+/// lie beyond the enemy and on from there; else away from where he came from, downstream where it may choose.
 fn onward(flight: &Flight<'_>, end: Square, mut passed: BTreeSet<Square>, most: usize) -> Vec<Square> {
     // If he came from every side, none leads away from him.
     if !flight.net.linked(flight.from).all(|next| flight.enemy_from.contains(&next)) {
@@ -75,7 +75,17 @@ fn onward(flight: &Flight<'_>, end: Square, mut passed: BTreeSet<Square>, most: 
     // A port in which it is already is no end: it goes on to the next.
     let ports = flight.ports.iter().filter(|(port, _)| **port != end && is_clear(**port));
     match ports.filter_map(|(port, name)| Some((ways.length(*port)?, name, *port))).min() {
-        Some((_, _, port)) => towards(port),
+        Some((_, _, port)) => {
+            let mut way = towards(port);
+            let left = most.saturating_sub(way.len());
+            // It goes as far as was drawn: a port is where it turns to, and no end.
+            if left > 0 && way.last() == Some(&port) {
+                let mut behind = passed.clone();
+                behind.extend(way.iter().copied().chain([end]));
+                way.extend(onward(flight, port, behind, left));
+            }
+            way
+        }
         None => along(flight, end, passed.clone(), most, |_, _| true),
     }
 }

@@ -11,6 +11,7 @@ pub use mail::compose::WIDTH;
 /// Adds the filters to an engine.
 pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("left", left);
+    tera.register_filter("filled", filled);
     tera.register_filter("right", right);
     tera.register_filter("columns", columns);
     tera.register_filter("signed", signed);
@@ -27,6 +28,12 @@ fn left(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
         Some((end, _)) => text[..end].to_owned(),
         None => format!("{text:<width$}"),
     })
+}
+
+/// At least `width` characters: filled up with blanks behind; what has no room is not cut, and a blank follows it.
+fn filled(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
+    let width = kwargs.must_get::<usize>("width")?;
+    Ok(if text.chars().count() > width { format!("{text} ") } else { format!("{text:<width$}") })
 }
 
 /// A person's words for somebody else: set off on every line.
@@ -139,6 +146,12 @@ mod tests {
     fn columns_have_their_width() {
         assert_eq!(render(r#"{{ "Fort é" | left(width=8) }}|{{ "Memphis" | left(width=3) }}|"#), "Fort é  |Mem|");
         assert_eq!(render(r#"{{ "hex 1 near York" | left(width=10, without="hex 1 ") }}|"#), "near York |");
+        assert_eq!(
+            render(
+                r#"{{ "Fort é" | filled(width=8) }}|{{ "York" | filled(width=4) }}|{{ "Memphis" | filled(width=3) }}|"#
+            ),
+            "Fort é  |York|Memphis |"
+        );
         assert_eq!(
             render(r#"{{ 12 | right(width=4) }}|{{ "-" | right(width=3) }}|{{ 1234 | right(width=2) }}"#),
             "  12|  -|1234"

@@ -184,6 +184,6 @@ fn at_sea(scenario: &Scenario, chart: &Chart, item: &Item) -> Vec<(String, Strin
 /// A harbour's square; "off Savannah" and "at sea off Savannah" the waters before it.
 fn off_shore(scenario: &Scenario, chart: &Chart, place: &str) -> Option<Square> {
     let Some((_, port)) = place.split_once("off ") else { return square_of(chart, place) };
-    let city = scenario.given.cities.iter().find(|city| scenario.city_name(&city.id) == port)?;
+    let city = scenario.city_called(port)?;
     scenario.waters(&city.id)?.waters.parse().ok().or(Some(city.square))
 }

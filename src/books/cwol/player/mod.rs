@@ -76,8 +76,8 @@ impl<'a> Player<'a> {
 
     /// The square of a place as reports name it.
     fn square_of(&self, place: &str) -> Option<Square> {
-        let named = self.cities().iter().find(|city| self.scenario.city_name(&city.id) == place);
-        named.and_then(|holding| self.on_map(holding)).map(|city| city.square).or_else(|| place.parse().ok())
+        let named = self.scenario.city_called(place);
+        named.map(|city| city.square).or_else(|| place.parse().ok())
     }
 
     /// One of several, by whim; none of none.

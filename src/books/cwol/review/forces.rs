@@ -159,7 +159,7 @@ fn lost_by_merger(scenario: &Scenario, (one, other): (&UnitRow, &UnitRow), kind:
 
 /// Where a unit stands, as its row tells.
 pub(super) fn square_of(scenario: &Scenario, row: &UnitRow) -> Option<board::square::Square> {
-    let city = scenario.given.cities.iter().find(|city| scenario.city_name(&city.id) == row.place);
+    let city = scenario.city_called(&row.place);
     city.map(|city| city.square).or_else(|| row.place.parse().ok())
 }
 

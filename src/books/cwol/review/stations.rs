@@ -106,9 +106,7 @@ fn of_the_mission(
 
 /// Where it goes; to its base only where its row is read.
 fn bound_of(scenario: &Scenario, order: &Station, row: Option<&ShipRow>) -> Option<Bound> {
-    let base = row.and_then(|row| {
-        scenario.given.cities.iter().find(|city| scenario.city_name(&city.id) == row.base).map(|city| city.id.as_str())
-    });
+    let base = row.and_then(|row| scenario.city_called(&row.base)).map(|city| city.id.as_str());
     match (&order.at, base) {
         (Anchorage::Base, None) => None,
         (_, base) => Some(bound_for(order, base.unwrap_or_default())),

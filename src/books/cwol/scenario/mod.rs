@@ -67,6 +67,9 @@ pub struct Scenario {
     /// The squares from each port on a river to its mouth.
     ways_to_mouths: BTreeMap<String, Vec<Square>>,
     cities: BTreeMap<String, usize>,
+    /// What each city is called as it is read back, and which of them is called so.
+    called: Vec<String>,
+    by_called: BTreeMap<String, usize>,
     /// The city in a square, of several the first.
     by_square: BTreeMap<Square, usize>,
     states: BTreeMap<String, usize>,
@@ -143,9 +146,12 @@ impl Scenario {
         let names = Names::of(&given);
         let by_square = given.cities.iter().enumerate().rev().map(|(place, city)| (city.square, place)).collect();
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
-        let (steps, parts, fields, grounds, ways_to_mouths) = Default::default();
+        let (steps, parts, fields, grounds, ways_to_mouths, called, by_called) = Default::default();
         #[rustfmt::skip]
-        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, ways_to_mouths, cities, by_square, states, offices };
+        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, ways_to_mouths, cities, called, by_called, by_square, states, offices };
+        scenario.called = scenario.given.cities.iter().map(|city| scenario.called(city)).collect();
+        let called = scenario.called.iter().enumerate().rev();
+        scenario.by_called = called.map(|(place, name)| (name.clone(), place)).collect();
         scenario.close_board();
         scenario.steps = scenario.steps();
         scenario.parts = scenario.parts();
@@ -200,7 +206,16 @@ impl Scenario {
 
     /// What a city is called, as it is read back: with its State where a State or another place has its name.
     pub fn city_name(&self, id: &str) -> String {
-        let Some(city) = self.city(id) else { return id.to_owned() };
+        self.cities.get(id).map_or_else(|| id.to_owned(), |place| self.called[*place].clone())
+    }
+
+    /// The city that is called so as it is read back.
+    pub fn city_called(&self, name: &str) -> Option<&City> {
+        self.by_called.get(name).map(|place| &self.given.cities[*place])
+    }
+
+    /// Its name, with its State where it takes that to know it.
+    fn called(&self, city: &City) -> String {
         let is_state = self.given.states.iter().any(|state| state.name == city.name);
         match is_state || self.names.is_shared(&city.name) {
             true => format!("{} {}", city.name, city.state),

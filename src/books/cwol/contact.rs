@@ -123,8 +123,18 @@ pub fn controller(
 
 /// Whether a city is under siege: as the game master says, else while its holder's enemy has brigades in its square.
 pub fn is_besieged(scenario: &Scenario, state: &State, id: &str) -> bool {
+    is_besieged_by(scenario, state, id, |side, square| has_brigades(state, side, square))
+}
+
+/// The same where it was found before who is where.
+pub fn is_besieged_by(
+    scenario: &Scenario,
+    state: &State,
+    id: &str,
+    has_brigades: impl Fn(Side, Square) -> bool,
+) -> bool {
     let (Some(city), Some(now)) = (scenario.city(id), state.city(id)) else { return false };
-    let is_hostile = |side: Side| has_brigades(state, side.enemy(), city.square);
+    let is_hostile = |side: Side| has_brigades(side.enemy(), city.square);
     now.is_besieged.unwrap_or_else(|| holder(scenario, state, id).is_some_and(is_hostile))
 }
 
@@ -140,20 +150,46 @@ fn brigades_in(state: &State, side: Side, square: Square) -> impl Iterator<Item 
     state.units.values().filter(move |unit| unit.side == side && unit.square == square && is_brigade(unit.kind))
 }
 
+/// All units by the squares in which they are.
+pub struct Troops<'s>(BTreeMap<Square, Vec<&'s Unit>>);
+
+impl<'s> Troops<'s> {
+    /// As they stand.
+    pub fn of(state: &'s State) -> Troops<'s> {
+        let mut troops: BTreeMap<Square, Vec<&Unit>> = BTreeMap::new();
+        for unit in state.units.values() {
+            troops.entry(unit.square).or_default().push(unit);
+        }
+        Troops(troops)
+    }
+
+    fn in_square(&self, square: Square) -> impl Iterator<Item = &'s Unit> {
+        self.0.get(&square).into_iter().flatten().copied()
+    }
+
+    /// Whether units of a side that fight are in a square, as `has_brigades` tells of one.
+    pub fn have_brigades(&self, state: &State, side: Side, square: Square) -> bool {
+        match state.facts.presence.contains_key(&square) {
+            true => is_in(state, side, square),
+            false => self.in_square(square).any(|unit| unit.side == side && is_brigade(unit.kind)),
+        }
+    }
+}
+
 /// Ruling on capture: who has brigades in a city's tactical square that its holder has no unit in; nobody's city is whose are alone there.
-pub fn captor(scenario: &Scenario, state: &State, id: &str) -> Option<Side> {
+pub fn captor(scenario: &Scenario, state: &State, troops: &Troops<'_>, id: &str) -> Option<Side> {
     let city = scenario.city(id)?;
-    if city.state == "KY" && state.kentucky_is_neutral || !state.units.values().any(|unit| unit.square == city.square) {
+    if city.state == "KY" && state.kentucky_is_neutral || !troops.0.contains_key(&city.square) {
         return None;
     }
     let inside = scenario.field(city.square).city?;
-    alone_in(scenario, state, (city.square, inside)).filter(|side| holder(scenario, state, id) != Some(*side))
+    alone_in(scenario, troops, (city.square, inside)).filter(|side| holder(scenario, state, id) != Some(*side))
 }
 
 /// The side that has brigades in a tactical square in which the other has no unit.
-pub fn alone_in(scenario: &Scenario, state: &State, (square, tac): (Square, Tac)) -> Option<Side> {
-    let is_there = |unit: &Unit| unit.square == square && tac_of(scenario, unit) == Some(tac);
-    let has_unit = |side: Side| state.units.values().any(|unit| unit.side == side && is_there(unit));
-    let has_brigade = |side: Side| brigades_in(state, side, square).any(is_there);
+pub fn alone_in(scenario: &Scenario, troops: &Troops<'_>, (square, tac): (Square, Tac)) -> Option<Side> {
+    let there = || troops.in_square(square).filter(|unit| tac_of(scenario, unit) == Some(tac));
+    let has_unit = |side: Side| there().any(|unit| unit.side == side);
+    let has_brigade = |side: Side| there().any(|unit| unit.side == side && is_brigade(unit.kind));
     Side::BOTH.into_iter().find(|side| has_brigade(*side) && !has_unit(side.enemy()))
 }

@@ -15,20 +15,20 @@ use super::super::river::{
     Sight, batteries, commanders, contacts, lookouts, readers_afloat, ship_words, ships_in_contact, sights, square_of,
     strength_of,
 };
+use super::super::side::{Class, Kind};
 use super::super::state::Ship;
 use super::View;
 
 /// A ship or unit that looks out, or did a turn ago.
-struct Lookout {
+struct Lookout<'a> {
     is_ship: bool,
     /// Who commands it; none: it is no more.
-    command: Option<Command<String>>,
+    command: Option<&'a Command<String>>,
 }
 
-impl Lookout {
-    fn is_commanded_by(&self, seat: &str) -> bool {
-        let command = self.command.as_ref();
-        command.is_some_and(|it| [&it.commander, &it.deputy].iter().any(|own| own.as_str() == seat))
+impl<'a> Lookout<'a> {
+    fn commanders(&self) -> impl Iterator<Item = &'a str> {
+        self.command.into_iter().flat_map(|it| [it.commander.as_str(), it.deputy.as_str()])
     }
 }
 
@@ -106,15 +106,22 @@ impl View<'_> {
         let (naval, land) = (all_of(Section::Naval), all_of(Section::Land));
         let names = now.iter().chain(before).flat_map(|sight| &sight.by).chain(self.state.ships.keys());
         let names: BTreeSet<&str> = names.map(String::as_str).collect();
-        let lookouts: BTreeMap<&str, Lookout> = names.into_iter().map(|name| (name, self.lookout(name))).collect();
+        let kinds = [ForceKind::Unit(Kind::Infantry), ForceKind::Ship(Class::Gunboat)];
+        let first = kinds.map(|kind| first_command(self.scenario, self.side, kind));
+        let lookouts: BTreeMap<&str, Lookout<'_>> =
+            names.into_iter().map(|name| (name, self.lookout(name, &first))).collect();
+        let commanders: BTreeSet<&str> = lookouts.values().flat_map(Lookout::commanders).collect();
         let offices = self.scenario.given.offices.iter().filter(|row| row.side == self.side);
         let facts = offices.filter_map(|row| {
             let seat = SeatId::parse(&row.id)?;
             let [reads_ships, reads_units] = [&naval, &land].map(|of_service| of_service.contains(&seat));
+            if !reads_ships && !reads_units && !commanders.contains(row.id.as_str()) {
+                return None;
+            }
             let sees = |name: &String| {
                 lookouts.get(name.as_str()).is_some_and(|lookout| {
                     let reads = if lookout.is_ship { reads_ships } else { reads_units };
-                    reads || lookout.is_commanded_by(&row.id)
+                    reads || lookout.commanders().any(|seat| seat == row.id)
                 })
             };
             let rows = self.rows(&known(&now, sees), &known(before, sees), sees);
@@ -124,14 +131,13 @@ impl View<'_> {
         facts.collect()
     }
 
-    fn lookout(&self, name: &str) -> Lookout {
-        let force = Force::named(name);
-        let named = self.state.ships.get(name).map(|ship| ship.command.clone());
-        let named = named.or_else(|| self.state.units.get(name).map(|unit| unit.command.clone()));
-        let command = named
-            .zip(force)
-            .map(|(named, force)| named.unwrap_or_else(|| first_command(self.scenario, self.side, force.kind)));
-        Lookout { is_ship: matches!(force, Some(Force { kind: ForceKind::Ship(_), .. })), command }
+    /// By its name; `first`: who commands a new unit, and a new ship.
+    fn lookout<'a>(&'a self, name: &str, first: &'a [Command<String>; 2]) -> Lookout<'a> {
+        let is_ship = matches!(Force::named(name), Some(Force { kind: ForceKind::Ship(_), .. }));
+        let named = self.state.ships.get(name).map(|ship| ship.command.as_ref());
+        let named = named.or_else(|| self.state.units.get(name).map(|unit| unit.command.as_ref()));
+        let command = named.filter(|_| Force::named(name).is_some());
+        Lookout { is_ship, command: command.map(|named| named.unwrap_or(&first[usize::from(is_ship)])) }
     }
 
     /// What is seen now, and what was seen in squares that nobody looks into any more.

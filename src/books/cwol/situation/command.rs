@@ -10,15 +10,9 @@ use super::View;
 
 impl View<'_> {
     pub(super) fn commands(&self) -> Vec<Fact<Item>> {
-        let land = match self.land(None) {
-            Item::Land { rows, .. } => rows,
-            _ => Vec::new(),
-        };
-        let naval = match self.naval() {
-            Item::Naval { rows, .. } => rows,
-            _ => Vec::new(),
-        };
-        let (of_units, of_ships) = (self.unit_upkeeps(), self.ship_upkeeps());
+        let (land, naval) = (self.commanded_land(), self.commanded_ships());
+        let of_units = if land.is_empty() { Vec::new() } else { self.unit_upkeeps() };
+        let of_ships = if naval.is_empty() { Vec::new() } else { self.ship_upkeeps() };
         let own = self.scenario.given.offices.iter().filter(|row| row.side == self.side);
         let seats = own.filter_map(|row| Some((SeatId::parse(&row.id)?, row.title.as_str())));
         let facts = seats.flat_map(|(seat, title)| {
@@ -31,6 +25,9 @@ impl View<'_> {
     fn commanded(&self, seat: &SeatId, title: &str, land: &[UnitRow], kept: &[Upkeep]) -> Vec<Fact<Item>> {
         let is_own = |row: &&UnitRow| [&row.commander, &row.deputy].iter().any(|own| own.as_str() == seat.as_str());
         let rows: Vec<UnitRow> = land.iter().filter(is_own).cloned().collect();
+        if rows.is_empty() {
+            return Vec::new();
+        }
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         let upkeep = Item::LandUpkeep { side: title.to_owned(), rows: of_names(kept, &names) };
         let units = Item::Land { of: title.to_owned(), is_bloc: true, rows: rows.clone() };
@@ -53,6 +50,9 @@ impl View<'_> {
     fn captained(&self, seat: &SeatId, title: &str, naval: &[ShipRow], kept: &[Upkeep]) -> Vec<Fact<Item>> {
         let is_own = |row: &&ShipRow| [&row.commander, &row.deputy].iter().any(|own| own.as_str() == seat.as_str());
         let rows: Vec<ShipRow> = naval.iter().filter(is_own).cloned().collect();
+        if rows.is_empty() {
+            return Vec::new();
+        }
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         let upkeep = Item::NavalUpkeep { side: title.to_owned(), rows: of_names(kept, &names) };
         let ships = Item::Naval { side: title.to_owned(), is_command: true, rows };

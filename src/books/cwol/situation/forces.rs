@@ -65,6 +65,18 @@ impl View<'_> {
         Item::Land { of: self.of(bloc), is_bloc: bloc.is_some(), rows }
     }
 
+    /// Units of the side for which somebody was named to command.
+    pub(super) fn commanded_land(&self) -> Vec<UnitRow> {
+        let own = self.state.units.iter().filter(|(_, unit)| unit.side == self.side && unit.command.is_some());
+        own.map(|(name, unit)| self.unit_row(name, unit)).collect::<Vec<_>>().in_order(|row| &row.name)
+    }
+
+    /// Its ships for which somebody was.
+    pub(super) fn commanded_ships(&self) -> Vec<ShipRow> {
+        let own = self.state.ships.iter().filter(|(_, ship)| ship.side == self.side && ship.command.is_some());
+        own.map(|(name, ship)| self.ship_row(name, ship)).collect::<Vec<_>>().in_order(|row| &row.name)
+    }
+
     pub(super) fn is_shown(&self, unit: &Unit, bloc: Option<&Bloc>) -> bool {
         let is_of = |bloc: &Bloc| unit.of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state));
         unit.side == self.side && bloc.is_none_or(|bloc| unit.kind == Kind::Militia && is_of(bloc))

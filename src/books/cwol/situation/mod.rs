@@ -8,16 +8,15 @@ mod forces;
 mod money;
 mod rivers;
 mod sight;
+mod victory;
 mod works;
-
-use std::cmp::Ordering;
 
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 use kit::amount::Rounding;
 
 use super::calendar;
-use super::contact::is_besieged;
+use super::contact::{Troops, is_besieged_by};
 use super::entitlement::{Section, readers};
 use super::item::{Holding, Item};
 use super::ruled::in_force;
@@ -25,6 +24,8 @@ use super::scenario::Scenario;
 use super::side::Side;
 use super::state::State;
 use super::turn::holder;
+
+use victory::who_won;
 
 /// All of it.
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -71,8 +72,9 @@ fn public(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     let greenbacks = Side::BOTH
         .into_iter()
         .map(|side| Item::Greenbacks { side: side.name().to_owned(), value: state.nations.of(side).greenbacks_value });
-    let cities =
-        Item::Cities { rows: scenario.given.cities.iter().map(|city| holding(scenario, state, &city.id)).collect() };
+    let troops = Troops::of(state);
+    let cities = scenario.given.cities.iter().map(|city| holding(scenario, state, &troops, &city.id));
+    let cities = Item::Cities { rows: cities.collect() };
     let kentucky = Item::Kentucky { is_neutral: state.kentucky_is_neutral };
     let declared = Side::BOTH.into_iter().filter(|side| state.nations.of(*side).has_blockade);
     let blockades = declared.map(|side| Item::Blockade { side: side.name().to_owned() });
@@ -99,46 +101,8 @@ fn offices(scenario: &Scenario) -> impl Iterator<Item = Fact<Item>> + '_ {
     })
 }
 
-/// The side that has not surrendered; else the one with more victory points.
-fn who_won(scenario: &Scenario, state: &State) -> String {
-    let lost = Side::BOTH.map(|side| state.nations.of(side).has_surrendered);
-    let [union, confederacy] = Side::BOTH.map(Side::name);
-    match lost {
-        [true, false] => format!("The Union has surrendered; {confederacy} has won."),
-        [false, true] => format!("The Confederacy has surrendered; {union} has won."),
-        _ => by_points(scenario, state),
-    }
-}
-
-/// The ruling on victory: levels of the cities that are held now, men whom the enemy lost, and what was counted during the war.
-fn by_points(scenario: &Scenario, state: &State) -> String {
-    let table = &scenario.tables().victory;
-    let of_cities = |side: Side| {
-        let held = state.cities.iter().filter(|(id, _)| holder(scenario, state, id) == Some(side));
-        held.map(|(_, city)| i64::from(city.level) * table.city_per_level).sum::<i64>()
-    };
-    let of_losses = |side: Side| {
-        let fallen = state.nations.of(side.enemy()).fallen / table.losses_per_point.max(1);
-        i64::try_from(fallen).unwrap_or(i64::MAX)
-    };
-    let points = Side::BOTH.map(|side| [of_cities(side), of_losses(side), state.nations.of(side).victory_points]);
-    let [union, confederacy] = points.map(|of| of.iter().sum::<i64>());
-    let told = Side::BOTH.into_iter().zip(points).map(|(side, [cities, losses, others])| {
-        let sum = cities + losses + others;
-        format!(
-            "{} {sum} ({cities} for cities, {losses} for losses of the enemy, {others} for other things)",
-            side.name()
-        )
-    });
-    let verdict = match union.cmp(&confederacy) {
-        Ordering::Greater => "The Union has won.",
-        Ordering::Less => "The Confederacy has won.",
-        Ordering::Equal => "Nobody has won.",
-    };
-    format!("The last campaign is over. Victory points: {}. {verdict}", told.collect::<Vec<_>>().join("; "))
-}
-
-fn holding(scenario: &Scenario, state: &State, id: &str) -> Holding {
+fn holding(scenario: &Scenario, state: &State, troops: &Troops<'_>, id: &str) -> Holding {
+    let has_brigades = |side, square| troops.have_brigades(state, side, square);
     let now = state.city(id);
     Holding {
         id: id.to_owned(),
@@ -146,7 +110,7 @@ fn holding(scenario: &Scenario, state: &State, id: &str) -> Holding {
         state: scenario.city(id).map_or_else(String::new, |city| city.state.clone()),
         level: now.map_or(0, |now| now.level),
         yards: now.map_or(0, |now| now.yards),
-        is_besieged: is_besieged(scenario, state, id),
+        is_besieged: is_besieged_by(scenario, state, id, has_brigades),
         holder: holder(scenario, state, id).map(|side| side.code().to_owned()),
         aligned: now.map_or_else(String::new, |now| now.aligned.code().to_owned()),
     }

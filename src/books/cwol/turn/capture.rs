@@ -5,7 +5,7 @@ use base::facts::{Audience, Fact};
 use board::square::Square;
 use kit::stores::Lapse;
 
-use super::super::contact::{alone_in, captor};
+use super::super::contact::{Troops, alone_in, captor};
 use super::super::entitlement::{Section, readers_of_losses};
 use super::super::item::Item;
 use super::super::morale::shift;
@@ -34,7 +34,8 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
 
 /// Ruling on capture: whoever is alone in a city's tactical square after movement and battles takes it.
 pub fn fall(turn: &mut Turn<'_>) {
-    let taken = |city: &City| Some((city.id.clone(), captor(turn.scenario, &turn.state, &city.id)?));
+    let troops = Troops::of(&turn.state);
+    let taken = |city: &City| Some((city.id.clone(), captor(turn.scenario, &turn.state, &troops, &city.id)?));
     let taken: Vec<(String, Side)> = turn.scenario.given.cities.iter().filter_map(taken).collect();
     for (city, by) in taken {
         let facts = capture(turn.scenario, &mut turn.state, &city, by);
@@ -47,8 +48,9 @@ pub fn fall(turn: &mut Turn<'_>) {
 
 /// SLAG 7.8: depots and caches outside cities are whose brigades are alone in their tactical square.
 fn take_depots(turn: &mut Turn<'_>) {
+    let troops = Troops::of(&turn.state);
     let captor = |square: Square, depot: &Depot| {
-        alone_in(turn.scenario, &turn.state, (square, depot.tac)).filter(|by| *by != depot.side)
+        alone_in(turn.scenario, &troops, (square, depot.tac)).filter(|by| *by != depot.side)
     };
     let depots = turn.state.depots.iter();
     let taken: Vec<_> = depots.filter_map(|(square, depot)| Some((*square, captor(*square, depot)?))).collect();
@@ -62,9 +64,10 @@ fn take_depots(turn: &mut Turn<'_>) {
 
 /// Works go with the ground that they stand on.
 fn take_works(turn: &mut Turn<'_>) {
+    let troops = Troops::of(&turn.state);
     let captor = |fort: &Fort| {
         let place = (fort.front.square, fort.front.tac);
-        alone_in(turn.scenario, &turn.state, place).filter(|by| *by != fort.side)
+        alone_in(turn.scenario, &troops, place).filter(|by| *by != fort.side)
     };
     let taken: Vec<_> = turn.state.forts.iter().filter_map(|fort| Some((fort.clone(), captor(fort)?))).collect();
     for (fort, by) in taken {

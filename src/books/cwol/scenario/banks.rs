@@ -1,10 +1,11 @@
 //! What stands at a river: the height over a square, the sites of batteries, the cities nearest by water, and what names mean there.
 
 use board::square::Square;
-use board::tactical::{Field, Tac, TacSet};
+use board::tactical::Tac;
 
 use super::Scenario;
 use super::document::{City, Site};
+use super::exits::bank_of;
 use super::terrain::Terrain;
 
 impl Scenario {
@@ -56,9 +57,4 @@ impl Scenario {
         }
         squares
     }
-}
-
-/// The tactical squares that hang together with one without crossing the river.
-pub fn bank_of(field: &Field, from: Tac) -> TacSet {
-    TacSet::from_iter([from]).spread_without(field.river)
 }

@@ -1,13 +1,8 @@
 //! The ways out of the squares of the map: who must cross a river to leave, and where he comes into the next square. Found once for a
 //! scenario, bank by bank.
 
-use std::collections::BTreeSet;
-
 use board::square::{COLUMNS, Compass, ROWS, Square};
 use board::tactical::{Field, Tac, TacSet};
-
-use super::Scenario;
-use super::banks::bank_of;
 
 /// How a square is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,35 +44,31 @@ impl Default for Grounds {
     }
 }
 
-impl Scenario {
-    /// Whether a river may part a square, so that it matters where in it somebody stands.
-    pub fn is_parted(&self, square: Square) -> bool {
-        self.grounds.places[place(square)].is_some()
-    }
-
-    /// The ways out of a square for who stands in a tactical square of it.
-    pub fn exits(&self, square: Square, at: Tac) -> &Exits {
-        self.grounds.parted(square).map_or(&self.grounds.open, |parted| parted.exits(at))
-    }
-
-    /// The ways out for who has camped there, however he came in; `at`, where nobody can stand there.
-    pub fn exits_of_camp(&self, square: Square, at: Tac) -> &Exits {
-        let parted = self.grounds.parted(square);
-        parted.map_or(&self.grounds.open, |parted| parted.exits(parted.camp.unwrap_or(at)))
-    }
-
-    pub(super) fn grounds(&self) -> Grounds {
-        let squares: BTreeSet<Square> = self.given.rivers.keys().chain(self.given.tactical.keys()).copied().collect();
+impl Grounds {
+    /// Of the squares that a river may part: their tactical squares, and where whoever has camped there stands.
+    pub(super) fn of(squares: impl Iterator<Item = (Square, Field, Option<Tac>)>) -> Grounds {
         let (mut grounds, edges) = (Grounds::default(), edges());
-        for square in squares {
+        for (square, field, camp) in squares {
             grounds.places[place(square)] = u16::try_from(grounds.parted.len()).ok();
-            grounds.parted.push(Parted::of(&self.field(square), self.standing_place(square), &edges));
+            grounds.parted.push(Parted::of(&field, camp, &edges));
         }
         grounds
     }
-}
 
-impl Grounds {
+    pub(super) fn is_parted(&self, square: Square) -> bool {
+        self.places[place(square)].is_some()
+    }
+
+    /// The ways out of a square for who stands in a tactical square of it.
+    pub(super) fn exits(&self, square: Square, at: Tac) -> &Exits {
+        self.parted(square).map_or(&self.open, |parted| parted.exits(at))
+    }
+
+    /// Those of who has camped there; `at`, where nobody can stand there.
+    pub(super) fn exits_of_camp(&self, square: Square, at: Tac) -> &Exits {
+        self.parted(square).map_or(&self.open, |parted| parted.exits(parted.camp.unwrap_or(at)))
+    }
+
     fn parted(&self, square: Square) -> Option<&Parted> {
         self.places[place(square)].map(|parted| &self.parted[usize::from(parted)])
     }
@@ -98,6 +89,11 @@ impl Parted {
     fn exits(&self, at: Tac) -> &Exits {
         self.banks.iter().find(|(bank, _)| bank.has(at)).map_or(&self.on_river, |(_, exits)| exits)
     }
+}
+
+/// The tactical squares that hang together with one without crossing the river.
+pub(super) fn bank_of(field: &Field, from: Tac) -> TacSet {
+    TacSet::from_iter([from]).spread_without(field.river)
 }
 
 /// Row by row.

@@ -1,13 +1,13 @@
 //! What lies in the squares of the map: ground, river, railway, city, and the tactical squares that follow from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, ROWS, Square};
 use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
 
 use super::Scenario;
 use super::document::{City, PortKind};
-use super::exits::place;
+use super::exits::{Exits, Grounds, place};
 use super::terrain::Terrain;
 
 impl Scenario {
@@ -59,6 +59,27 @@ impl Scenario {
     /// What a step into a square takes on foot, in tenths of a square of open ground; none where nobody goes.
     pub fn tenths(&self, square: Square) -> Option<u32> {
         self.steps.get(place(square)).copied().flatten()
+    }
+
+    /// Whether a river may part a square, so that it matters where in it somebody stands.
+    pub fn is_parted(&self, square: Square) -> bool {
+        self.grounds.is_parted(square)
+    }
+
+    /// The ways out of a square for who stands in a tactical square of it.
+    pub fn exits(&self, square: Square, at: Tac) -> &Exits {
+        self.grounds.exits(square, at)
+    }
+
+    /// The ways out for who has camped there, however he came in; `at`, where nobody can stand there.
+    pub fn exits_of_camp(&self, square: Square, at: Tac) -> &Exits {
+        self.grounds.exits_of_camp(square, at)
+    }
+
+    pub(super) fn grounds(&self) -> Grounds {
+        let squares: BTreeSet<Square> = self.given.rivers.keys().chain(self.given.tactical.keys()).copied().collect();
+        let stood_in = |square: Square| (square, self.field(square), self.standing_place(square));
+        Grounds::of(squares.into_iter().map(stood_in))
     }
 
     /// Whether a way on foot leads from a square to another, whoever stands there.

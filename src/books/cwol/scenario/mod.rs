@@ -2,7 +2,7 @@
 //! of which its game master may choose any value.
 
 mod armies;
-pub mod banks;
+mod banks;
 mod document;
 mod exits;
 mod field;

@@ -1,13 +1,20 @@
-//! How SQLite would carry out a statement: one that walks through a table grows slower with every letter that ever came. Asked
-//! only in builds for tests.
+//! How SQLite carries out a statement: one that walks through a table grows slower with every letter that ever came, which is
+//! looked for only in builds for tests.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 /// Statements that were looked at and do not walk.
 static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// From now on a statement's plan stays what it is whatever values it is given: SQLite would prepare one anew each time that has
+/// a limit, or a condition beside that of an index.
+pub(super) fn once(driver: &Connection) -> rusqlite::Result<()> {
+    driver.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
+}
 
 /// Breaks off where a statement walks through a table or an index of all its rows.
 pub(super) fn refuse_walk(driver: &Connection, statement: &str) -> rusqlite::Result<()> {

@@ -110,6 +110,7 @@ impl Way {
             _ => rusqlite::Connection::open_with_flags(path, flags)?,
         };
         connection.busy_timeout(*patience)?;
+        super::plan::once(&connection)?;
         connection.set_prepared_statement_cache_capacity(PREPARED);
         match purpose {
             Purpose::Writing => connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")?,
@@ -140,6 +141,7 @@ impl Connection {
     /// A database that ends with its connection.
     pub fn in_memory() -> Result<Self, Failure> {
         let connection = rusqlite::Connection::open_in_memory()?;
+        super::plan::once(&connection)?;
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
         Ok(Self {
             driver: OnceCell::from(connection),

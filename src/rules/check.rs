@@ -11,6 +11,7 @@ use base::order::{Filed, Line, LineStatus, Received, Remark, worst};
 use reader::{OrderLine, priced, read_order_lines};
 
 use super::book::{Assigned, Context, OwnFile, RuleBook};
+use super::recall::Recall;
 use super::table::{ReadOrder, Table, TableError};
 
 /// Most lines above one that points to what they speak of.
@@ -151,8 +152,11 @@ pub(super) fn check_form_by<B: RuleBook>(
     seats: &[SeatId],
     lines: &[Line],
 ) -> Checked<B::Order, B::Item> {
-    let begins = |text: &str| book.begins_order(text);
-    let mut read = read_order_lines(lines, context, begins, |context, text| read_by(book, scenario, context, text));
+    let recall = Recall::default();
+    let begins = |text: &str| recall.begins(text, || book.begins_order(text));
+    let mut read = read_order_lines(lines, context, begins, |context, text| {
+        recall.read(context, text, |context| read_by(book, scenario, context, text))
+    });
     point_above(book, scenario, &mut read);
     let mut orders = Vec::with_capacity(read.len());
     let mut counts = Vec::with_capacity(read.len());

@@ -8,6 +8,7 @@ mod book;
 pub mod case;
 pub mod check;
 pub mod propose;
+mod recall;
 pub mod scripted;
 pub mod settings;
 mod shelf;

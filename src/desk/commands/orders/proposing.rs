@@ -98,7 +98,8 @@ fn find(
     for read in lines.into_iter().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
         let _ = game.table.read(&mut context, &read.line.text);
-        if likely.len() >= MOST_PROPOSED {
+        // Of a letter with so many misread lines nothing more is proposed.
+        if likely.len() >= MOST_PROPOSED || context.is_brief() {
             return Ok(());
         }
         if !is_open(session, &read.line) {

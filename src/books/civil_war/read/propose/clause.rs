@@ -53,11 +53,11 @@ impl Clause<'_> {
 
     /// Whether these words stand in it in this order, one behind the other.
     pub fn says_phrase(&self, phrase: &str) -> bool {
-        let wanted: Vec<&str> = phrase.split(' ').collect();
-        self.words.windows(wanted.len()).any(|run| {
-            run.iter()
-                .zip(&wanted)
-                .all(|(part, wanted)| matches!(part, Part::Word(word) if word.eq_ignore_ascii_case(wanted)))
+        (0..self.words.len()).any(|from| {
+            let mut parts = self.words[from..].iter();
+            phrase
+                .split(' ')
+                .all(|wanted| matches!(parts.next(), Some(Part::Word(word)) if word.eq_ignore_ascii_case(wanted)))
         })
     }
 

@@ -4,6 +4,8 @@
 //! A row: seat, lines (` / ` between them), kind, meaning, orders in canonical words (` | ` between them). Of kind `order`
 //! the orders must be read, or be proposed; of `either` they must be read, or nothing; of `ask` and `never` nothing may stand.
 
+mod tables;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use rules::{Context, OrdersOnFile, Table};
 use serde_json::Value;
 
 use crate::of_the_house;
+use tables::{Held, TABLES};
 
 /// What is said of a sentence that was left out, while those beside it stand.
 const READ_WITHOUT: &str = "the rest was read without it";
@@ -227,118 +230,6 @@ fn letters(table: &str) -> Vec<Vec<Row<'_>>> {
     }
     letters
 }
-
-/// A table and what it is held to. The numbers may only become better.
-struct Held {
-    name: &'static str,
-    table: &'static str,
-    positions: fn(&str) -> Position,
-    /// Rows of which most stand otherwise than they were meant.
-    most_misread: usize,
-    /// Rows of kind `order` and `either` that are at least read right, or answered with what was meant.
-    least_helped: usize,
-}
-
-const TABLES: &[Held] = &[
-    Held {
-        name: "civil-war",
-        table: include_str!("../../tests/reading/players/civil-war.tsv"),
-        positions: civil_war,
-        most_misread: 13,
-        least_helped: 132,
-    },
-    Held {
-        name: "civil-war-blind",
-        table: include_str!("../../tests/reading/players/civil-war-blind.tsv"),
-        positions: civil_war,
-        most_misread: 16,
-        least_helped: 229,
-    },
-    Held {
-        name: "civil-war-last",
-        table: include_str!("../../tests/reading/players/civil-war-last.tsv"),
-        positions: civil_war,
-        most_misread: 1,
-        least_helped: 80,
-    },
-    Held {
-        name: "eia",
-        table: include_str!("../../tests/reading/players/eia.tsv"),
-        positions: eia,
-        most_misread: 1,
-        least_helped: 325,
-    },
-    Held {
-        name: "eia-blind",
-        table: include_str!("../../tests/reading/players/eia-blind.tsv"),
-        positions: eia,
-        most_misread: 11,
-        least_helped: 300,
-    },
-    Held {
-        name: "eia-last",
-        table: include_str!("../../tests/reading/players/eia-last.tsv"),
-        positions: eia,
-        most_misread: 3,
-        least_helped: 93,
-    },
-    Held {
-        name: "civil-war-letters",
-        table: include_str!("../../tests/reading/players/civil-war-letters.tsv"),
-        positions: civil_war,
-        most_misread: 0,
-        least_helped: 141,
-    },
-    Held {
-        name: "eia-letters",
-        table: include_str!("../../tests/reading/players/eia-letters.tsv"),
-        positions: eia,
-        most_misread: 0,
-        least_helped: 157,
-    },
-    Held {
-        name: "civil-war-words",
-        table: include_str!("../../tests/reading/players/civil-war-words.tsv"),
-        positions: civil_war,
-        most_misread: 0,
-        least_helped: 49,
-    },
-    Held {
-        name: "eia-words",
-        table: include_str!("../../tests/reading/players/eia-words.tsv"),
-        positions: eia,
-        most_misread: 0,
-        least_helped: 44,
-    },
-    Held {
-        name: "civil-war-fresh",
-        table: include_str!("../../tests/reading/players/civil-war-fresh.tsv"),
-        positions: civil_war,
-        most_misread: 0,
-        least_helped: 24,
-    },
-    Held {
-        name: "eia-fresh",
-        table: include_str!("../../tests/reading/players/eia-fresh.tsv"),
-        positions: eia,
-        most_misread: 2,
-        least_helped: 19,
-    },
-    Held {
-        name: "civil-war-second",
-        table: include_str!("../../tests/reading/players/civil-war-second.tsv"),
-        positions: civil_war,
-        most_misread: 0,
-        least_helped: 9,
-    },
-    Held {
-        name: "eia-second",
-        table: include_str!("../../tests/reading/players/eia-second.tsv"),
-        positions: eia,
-        most_misread: 0,
-        least_helped: 5,
-    },
-];
 
 /// Reads a table; prints it with what each row came to, and says how it keeps what it is held to.
 fn read_table(held: &Held) -> Result<(), String> {

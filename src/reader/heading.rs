@@ -3,6 +3,7 @@
 
 use base::order::{Line, Remark};
 
+use crate::limit::is_afterthought;
 use crate::mood::{Mood, Sign, signs_of};
 use crate::units::{is_colon_head, is_listed, unlisted};
 use crate::words::{Word, words_of};
@@ -68,7 +69,14 @@ const NOT_NOW: &[&str] = &["plan", "plans", "planning", "considered", "consideri
 impl Heading {
     /// The head that a line is: it ends in a colon, or a list with marks follows it and it says nothing alone. What begins an
     /// order, and is none, is no head because of what it says.
-    pub(crate) fn of(line: &Line, next: Option<&Line>, is_whole: bool, begins: bool) -> Option<Heading> {
+    /// `above` is how far above it the last line stands that is, or was to be, an order.
+    pub(crate) fn of(
+        line: &Line,
+        next: Option<&Line>,
+        is_whole: bool,
+        begins: bool,
+        above: Option<usize>,
+    ) -> Option<Heading> {
         let next = next?;
         let is_above = next.number == line.number + 1;
         let is_bare = is_above && !is_whole && !is_listed(&line.text) && is_listed(&next.text);
@@ -79,7 +87,7 @@ impl Heading {
             && !begins
             && is_short
             && !is_listed(&line.text)
-            && (disowns(&line.text) || is_condition(line, next));
+            && (disowns(&line.text) || is_condition(line, next) && !is_of_above(&line.text, above));
         if !(is_head || is_for || is_told || is_bare && is_short) {
             return None;
         }
@@ -186,8 +194,8 @@ const PAST: &[&str] = &["old", "already", "past", "previous", "rejected", "consi
 fn disowns(text: &str) -> bool {
     let words = words_of(text);
     let signs = signs_of(text, &words);
-    // "PP same as last time" is for now.
-    if words.iter().any(|word| word.word == "same") {
+    // "PP same as last time" and "Everything like last turn" are for now.
+    if words.iter().any(|word| ["same", "like"].contains(&word.word.as_str())) {
         return false;
     }
     // "Ignore everything below", "these are no orders yet"; "ignore my last letter" says nothing of this one.
@@ -252,6 +260,17 @@ fn is_condition(line: &Line, next: &Line) -> bool {
     let begins = first.is_some_and(|sign| sign.mood == Mood::Condition && sign.start == words[0].start);
     let is_to_you = words.iter().any(|word| ["you", "i", "we"].contains(&word.word.as_str()));
     is_apart && begins && !is_to_you
+}
+
+/// Whether a line is a condition between two others, of which either may depend on it.
+pub(crate) fn is_condition_between(line: &Line, next: Option<&Line>, above: Option<usize>) -> bool {
+    let next = next.filter(|next| next.number == line.number + 1);
+    above == Some(1) && next.is_some_and(|next| is_condition(line, next))
+}
+
+/// Whether a condition limits what stands above it: right below an order, or "unless he is beaten", behind a gap.
+fn is_of_above(text: &str, above: Option<usize>) -> bool {
+    above.is_some_and(|lines| lines < 2 || is_afterthought(&words_of(text)))
 }
 
 /// "For the Egyptians": for whom the lines below are.
@@ -372,7 +391,7 @@ mod tests {
         let line = |number: usize, text: &str| Line { number, text: text.to_owned() };
         let below = |numbers: &[usize]| {
             let mut head =
-                Heading::of(&line(1, "Not this turn:"), Some(&line(numbers[0], "go")), false, false).unwrap();
+                Heading::of(&line(1, "Not this turn:"), Some(&line(numbers[0], "go")), false, false, None).unwrap();
             numbers.iter().map(|number| head.governs(&line(*number, "go"))).collect::<Vec<_>>()
         };
         assert_eq!(below(&[3, 4, 6]), [true, true, false]);

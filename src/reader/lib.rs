@@ -5,9 +5,12 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod account;
+mod corrected;
 mod courtesy;
 pub mod fair_copy;
 mod heading;
+mod held;
+mod limit;
 mod lines;
 mod list;
 mod lookalike;

@@ -1,15 +1,18 @@
 //! The orders of a letter, line by line: what belongs together is read together, and what a head, a mood or a clause makes of
 //! it is told. Knows text; the book says what a stretch of it means.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::order::{Line, LineStatus, Remark, Span};
 
 use crate::courtesy::is_courtesy;
-use crate::heading::{Heading, Reach};
+use crate::heading::{Heading, Reach, is_condition_between};
+use crate::held::canonical;
 use crate::mood::moods_of;
-use crate::taken_back::{Place, TakesBack, takes_back};
-use crate::units::{Bond, bond, ends_sentence, hangs_on, is_colon_head, is_listed, unlisted, width_of};
+use crate::units::{
+    Bond, bond, ends_sentence, goes_on_above, goes_on_below, hangs_on, has_own_clause, is_colon_head, is_listed,
+    may_be_apart, unlisted, width_of,
+};
 use crate::words::words_of;
 
 /// Most lines one order may be spread over.
@@ -88,67 +91,29 @@ pub fn read_order_lines<T: Reading, C: Course>(
     begins: impl Fn(&str) -> bool,
     read: impl Fn(&mut C, &str) -> Result<T, Remark>,
 ) -> Vec<OrderLine<T>> {
-    let mut clerk =
-        Clerk { begins, read, course, width: width_of(lines), head: None, in_vain: 0, looks: BTreeMap::new() };
+    let mut clerk = Clerk {
+        begins,
+        read,
+        course,
+        width: width_of(lines),
+        head: None,
+        in_vain: 0,
+        looks: BTreeMap::new(),
+        bound: BTreeSet::new(),
+        last: None,
+    };
     let mut read_lines = Vec::new();
     let mut rest = lines;
     while !rest.is_empty() {
         let mut line = clerk.next_line(rest);
+        let is_meant = !is_head(&line.outcome) && !is_talk(&line.outcome);
+        clerk.last = is_meant.then(|| line.number + line.count_of_lines - 1);
         rest = &rest[line.count_of_lines..];
-        let above = read_lines.last();
-        let is_below = above.is_some_and(|above: &OrderLine<T>| {
-            is_order(&above.outcome) && above.number + above.count_of_lines == line.number
-        });
-        let is_near = above.is_some_and(|above: &OrderLine<T>| {
-            is_order(&above.outcome) && above.number + above.count_of_lines + 1 >= line.number
-        });
-        let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome) };
-        let may_change = !is_order(&line.outcome) && !is_head(&line.outcome);
-        if let Some(which) = takes_back(&line.text, place).filter(|_| may_change) {
-            hold(&mut read_lines, which, &line.text);
-        } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
-            hold(&mut read_lines, TakesBack::Last, &line.text);
-        } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
-            line.outcome = Err(choice_above(&above.text));
-        }
+        clerk.weigh(&mut read_lines, &mut line);
         read_lines.push(line);
     }
-    crate::paragraph::look_at_whole(&mut read_lines);
+    crate::paragraph::look_at_whole(&mut read_lines, &clerk.begins);
     read_lines
-}
-
-/// Orders before a line that takes them back do not stand.
-fn hold<T: Reading>(lines: &mut [OrderLine<T>], which: TakesBack, by: &str) {
-    let most = if matches!(which, TakesBack::Last) { 1 } else { usize::MAX };
-    for line in lines.iter_mut().rev().filter(|line| is_order(&line.outcome)).take(most) {
-        let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
-        line.wordings.extend(canonical(&line.text, &line.outcome));
-        line.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
-    }
-}
-
-/// The canonical words of an order that is whole, by which it is proposed where it does not stand; none of one for another time.
-fn canonical<T: Reading>(text: &str, outcome: &Result<T, Remark>) -> Vec<String> {
-    let is_of_now = words_of(text).iter().all(|word| word.word != "next");
-    match outcome {
-        Ok(reading) if reading.is_whole() && is_of_now => reading.words().into_iter().map(str::to_owned).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// "Buy 6 infantry instead", right below another order.
-fn stands_instead(text: &str) -> bool {
-    words_of(text).last().is_some_and(|last| last.word == "instead")
-}
-
-fn leaves_choice(text: &str) -> bool {
-    words_of(text).last().is_some_and(|last| last.word == "or")
-}
-
-/// What is said of an order below a line that ends in "or".
-fn choice_above(above: &str) -> Remark {
-    Remark::unread(format!("{:?}, above this, leaves a choice, and an order must say which.", above.trim()))
-        .hint("Write the one that is meant.")
 }
 
 /// Whoever reads a letter of orders.
@@ -164,6 +129,10 @@ pub(crate) struct Clerk<'c, B, R, C> {
     in_vain: usize,
     /// What the lines were that were looked at before their turn, by number, under the heading that holds.
     looks: BTreeMap<usize, Look>,
+    /// The lines that belong to others which are not understood, by number.
+    bound: BTreeSet<usize>,
+    /// The number of the line above that is, or was to be, an order.
+    last: Option<usize>,
 }
 
 /// What a line is alone.
@@ -195,13 +164,21 @@ where
             return list;
         }
         let begins = (self.begins)(&first.text);
-        let found = Heading::of(first, rest.get(1), is_order(&alone), begins);
+        let above = self.last.map(|last| first.number - last);
+        let found = Heading::of(first, rest.get(1), is_order(&alone), begins, above);
         if let Some(head) = found.filter(|_| !is_head(&alone)) {
             let outcome = if head.reach == Reach::Plain { alone } else { Ok(T::head()) };
             self.head = Some(head);
             return order_line(first, 1, first.text.clone(), outcome);
         }
+        let is_between = !is_order(&alone) && is_condition_between(first, rest.get(1), above);
+        if is_between && !has_own_clause(&first.text, &self.begins) {
+            self.bound.insert(first.number + 1);
+        }
         let mut line = self.read_unit(rest, alone);
+        if self.bound.contains(&line.number) {
+            line = self.unbound(line);
+        }
         if let Some(mut head) = self.head.take() {
             head.follow(first.number + line.count_of_lines - 1, &line.text);
             line.wordings = head.wordings(&line.text);
@@ -241,18 +218,41 @@ where
     fn read_apart(&mut self, rest: &[Line], bonds: &[Bond], alone: Result<T, Remark>) -> OrderLine<T> {
         let (first, below) = (&rest[0], &rest[1..=bonds.len()]);
         let strongest = bonds.iter().copied().max().unwrap_or(Bond::None);
-        if !self.hangs_together(&alone, below, strongest) {
+        if !self.hangs_together(&alone, first, below, strongest) {
             return self.read_with_next(rest, alone);
         }
-        let text = joined(&rest[..=bonds.len()]);
+        let apart = |at: &usize| !goes_on_below(&rest[at - 1].text) && !goes_on_above(&rest[*at].text);
+        if let Some(at) = (1..=bonds.len()).find(apart) {
+            self.bound.extend(rest[at..=bonds.len()].iter().map(|line| line.number));
+            return self.read_held(&rest[..at], alone);
+        }
+        self.read_held(&rest[..=bonds.len()], alone)
+    }
+
+    /// Lines that are not understood together, or would say something else beside those below them: no order.
+    fn read_held(&mut self, lines: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
+        let first = &lines[0];
+        if lines.len() == 1 {
+            return self.unbound(order_line(first, 1, first.text.clone(), alone));
+        }
+        let text = joined(lines);
         let is_ruled = |remark: &Remark| !is_order(&alone) || !remark.rules.is_empty();
         let together = self.trying(|clerk| clerk.read_stretch(&text)).err().filter(is_ruled);
         let why = together.unwrap_or_else(|| goes_on(&first.text));
-        let mut line = order_line(first, below.len() + 1, text, Err(why));
-        for text in unchanged(&rest[..=bonds.len()]) {
+        let mut line = order_line(first, lines.len(), text, Err(why));
+        for text in unchanged(lines) {
             let alone = self.trying(|clerk| clerk.read_stretch(&text));
             line.wordings.extend(canonical(&text, &alone));
             line.wordings.push(text);
+        }
+        line
+    }
+
+    /// A line that belongs to others which are not understood: an order, if it is one, is proposed and does not stand.
+    fn unbound(&self, mut line: OrderLine<T>) -> OrderLine<T> {
+        if is_order(&line.outcome) {
+            line.wordings.extend(canonical(&line.text, &line.outcome));
+            line.outcome = Err(beside());
         }
         line
     }
@@ -372,7 +372,7 @@ where
     }
 
     /// Whether lines that are not understood together would say something else apart.
-    fn hangs_together(&mut self, alone: &Result<T, Remark>, below: &[Line], bond: Bond) -> bool {
+    fn hangs_together(&mut self, alone: &Result<T, Remark>, first: &Line, below: &[Line], bond: Bond) -> bool {
         let begins = (self.begins)(&below[0].text);
         let is_order_below = self.holds_order(below);
         // What is an order alone, with its own condition, changes none.
@@ -384,6 +384,8 @@ where
             Bond::Changes => is_order(alone) || is_order_below,
             // "by rail if possible", below a march; below a list, what follows may be of another thing.
             Bond::Adds if is_order(alone) => !begins && hangs_on(&below[0].text),
+            // What begins an order and ends as one may, is one that is not understood.
+            Bond::Adds if (self.begins)(&first.text) && !goes_on_below(&first.text) => false,
             Bond::Adds => is_unread && is_order_below && !begins,
             Bond::None => false,
         }
@@ -445,7 +447,8 @@ fn is_number(text: &str) -> bool {
 /// The lines that mean by themselves what they mean together: nothing in them or in the one below hangs in the air.
 fn unchanged(lines: &[Line]) -> impl Iterator<Item = String> {
     let is_plain = |line: &Line| moods_of(&line.text).is_empty();
-    let is_apart = move |rank: usize| is_plain(&lines[rank]) && lines.get(rank + 1).is_none_or(is_plain);
+    let leaves_alone = move |next: &Line| is_plain(next) || may_be_apart(&next.text);
+    let is_apart = move |rank: usize| is_plain(&lines[rank]) && lines.get(rank + 1).is_none_or(leaves_alone);
     (0..lines.len()).filter(move |rank| is_apart(*rank)).map(|rank| lines[rank].text.clone())
 }
 
@@ -456,6 +459,14 @@ fn goes_on(line: &str) -> Remark {
         "This seems to go on in the line below, and the two are not understood together; it was not taken without it.",
     )
     .at(end, end)
+    .hint("Write the whole order on one line, or leave an empty line between what does not belong together.")
+}
+
+/// What is said of an order beside a line that it seems to belong to.
+fn beside() -> Remark {
+    Remark::unread(
+        "The line beside this one seems to belong to it, and the two are not understood together; it was not taken without that.",
+    )
     .hint("Write the whole order on one line, or leave an empty line between what does not belong together.")
 }
 

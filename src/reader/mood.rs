@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::slip::small_number;
 use crate::words::{Word, first_phrase, phrase_at, words_of};
 
 /// What keeps a sentence from being a plain order.
@@ -224,7 +225,16 @@ fn phrase_here(words: &[Word], at: usize) -> Option<(Option<Mood>, usize)> {
     let next = words.get(at + count).map_or("", |word| word.word.as_str());
     let is_range = ["until", "till"].contains(&words[at].word.as_str())
         && (next.starts_with(|sign: char| sign.is_ascii_digit()) || ["pp", "pulse"].contains(&next));
-    Some((mood.filter(|_| !is_range), count))
+    // "Up to 5" is a bound, "up to Cairo" a way.
+    let is_way = mood == Some(Mood::Bound) && words[at].word == "up" && !is_amount(next);
+    Some((mood.filter(|_| !is_range && !is_way), count))
+}
+
+/// Whether a word says how many: a number, or what stands for one.
+fn is_amount(word: &str) -> bool {
+    const AMOUNTS: &[&str] =
+        &["", "a", "an", "all", "half", "as", "max", "the", "that", "what", "whatever", "his", "my", "our", "their"];
+    word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(word).is_some() || AMOUNTS.contains(&word)
 }
 
 /// Whether the text asks: by its mark, or by how it begins.
@@ -261,6 +271,8 @@ mod tests {
             ("unless Austria objects", vec![Mood::Condition]),
             ("everyone except France", vec![Mood::Exception]),
             ("give Spain at most 5", vec![Mood::Bound]),
+            ("give Spain up to 5", vec![Mood::Bound]),
+            ("sail Foote up to Memphis", vec![]),
             ("move him tomorrow", vec![Mood::OtherTime]),
             ("as soon as possible", vec![]),
             ("PP 1 until 3: entrench", vec![]),

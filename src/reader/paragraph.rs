@@ -3,6 +3,8 @@
 
 use base::order::{LineStatus, Remark};
 
+use crate::units::goes_on_below;
+
 /// Most lines of a text that is looked at as a whole.
 const MOST_LINES: usize = 8;
 /// Longer texts are letters in themselves.
@@ -21,10 +23,10 @@ pub(crate) trait Part {
 }
 
 /// Has the first unread line of every stretch of such lines looked at together with all of them.
-pub(crate) fn look_at_whole<P: Part>(lines: &mut [P]) {
+pub(crate) fn look_at_whole<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> bool) {
     let mut from = 0;
     while from < lines.len() {
-        let count = stretch(&mut lines[from..]);
+        let count = stretch(&mut lines[from..], begins);
         let end = from + count.max(1);
         let is_unread = |line: &P| line.why().is_some_and(|why| why.status != LineStatus::Chatter);
         if count > 1
@@ -42,18 +44,26 @@ pub(crate) fn look_at_whole<P: Part>(lines: &mut [P]) {
 }
 
 /// How many lines from the first follow one another without an order, a gap or a list between them.
-fn stretch<P: Part>(lines: &mut [P]) -> usize {
-    let mut count = 0;
-    let mut next = None;
-    for line in lines {
-        let (start, end) = line.reach();
-        let is_next = next.is_none_or(|next| next == start);
-        let may_go_on = line.why().is_some() && !line.wordings().is_empty() && !crate::units::is_listed(line.text());
-        if !is_next || !may_go_on {
+fn stretch<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> bool) -> usize {
+    let mut count: usize = 0;
+    while count < lines.len() {
+        let line = &mut lines[count];
+        let start = line.reach().0;
+        let may_go_on =
+            line.why().is_some() && !line.wordings().is_empty() && !crate::units::is_listed(lines[count].text());
+        let above = count.checked_sub(1).map(|above| &lines[above]);
+        let goes_on =
+            above.is_none_or(|above| above.reach().1 == start && !are_two(above.text(), lines[count].text(), begins));
+        if !may_go_on || !goes_on {
             break;
         }
         count += 1;
-        next = Some(end);
     }
     count
+}
+
+/// Whether each of two lines begins an order and has numbers of its own: those of the one are not the other's.
+fn are_two(line: &str, next: &str, begins: &impl Fn(&str) -> bool) -> bool {
+    let is_order = |text: &str| begins(text) && text.contains(|sign: char| sign.is_ascii_digit());
+    is_order(line) && is_order(next) && !goes_on_below(line)
 }

@@ -2,8 +2,9 @@
 //! read as, its caller says.
 
 use crate::courtesy::is_courtesy;
+use crate::limit::{Alone, is_afterthought, limits};
 use crate::mood::{Mood, Sign, signs_of};
-use crate::units::unlisted;
+use crate::units::{is_listed, unlisted};
 use crate::words::{Word, first_phrase, phrase_at, words_of};
 
 /// How far a line that is no order takes back what stands above it.
@@ -11,6 +12,8 @@ use crate::words::{Word, first_phrase, phrase_at, words_of};
 pub(crate) enum TakesBack {
     /// The last order: "No wait, ...", "unless Lee is there".
     Last,
+    /// Those that stand in a row right above it, and nobody can tell which: "These are for Holland", "the infantry only if ...".
+    Row,
     /// Each of them: "both only if ...", "Ignore the above".
     All,
 }
@@ -24,6 +27,18 @@ pub(crate) struct Place {
     pub is_near: bool,
     /// It was read as talk.
     pub is_talk: bool,
+    /// It begins an order by itself.
+    pub begins: bool,
+}
+
+impl Place {
+    fn alone(self) -> Alone {
+        match self {
+            Place { is_talk: true, .. } => Alone::Talk,
+            Place { begins: true, .. } => Alone::Begins,
+            _ => Alone::Loose,
+        }
+    }
 }
 
 /// Most words of a line that changes another.
@@ -82,6 +97,7 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
     if is_courtesy(text) {
         return None;
     }
+    let is_item = is_listed(text);
     let text = unlisted(text);
     let all = words_of(text);
     let fillers = all.iter().take_while(|word| FILLERS.contains(&word.word.as_str())).count();
@@ -95,7 +111,17 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         || line.calls_off()
         || line.limits_in_brackets();
     let is_of_all = names_all(&all) || line.calls_off() && line.points_elsewhere() || line.limits_in_brackets();
-    takes.then_some(if is_of_all || line.says_to_wait() && !place.is_below { TakesBack::All } else { TakesBack::Last })
+    if takes {
+        let is_of_all = is_of_all || line.says_to_wait() && !place.is_below;
+        return Some(if is_of_all { TakesBack::All } else { TakesBack::Last });
+    }
+    // An item of a list is one of its own.
+    let is_limit = place.is_below && !is_item && limits(text, line.words, place.alone());
+    let is_of_row = names_all(&all) || line.is_condition();
+    (is_limit || place.is_near && is_afterthought(line.words)).then_some(match is_of_row {
+        true => TakesBack::Row,
+        false => TakesBack::Last,
+    })
 }
 
 fn is_of_these(word: &Word) -> bool {
@@ -119,6 +145,10 @@ struct Said<'t> {
 }
 
 impl Said<'_> {
+    fn is_condition(&self) -> bool {
+        self.signs.iter().any(|sign| sign.mood == Mood::Condition)
+    }
+
     fn is_first(&self, sign: &Sign) -> bool {
         self.words.first().is_some_and(|word| word.start == sign.start)
     }
@@ -133,7 +163,9 @@ impl Said<'_> {
 
     fn takes(&self, sign: &Sign) -> bool {
         let Place { is_below, is_talk, .. } = self.place;
-        if self.begins(LUCK) {
+        // "Holland can have... no, keep it" takes back what stands in it; "no on 4 and 5" votes.
+        let is_of_itself = self.text[..sign.start].trim_end().ends_with("..");
+        if self.begins(LUCK) || is_of_itself || self.begins(&["no on"]) {
             return false;
         }
         let is_first = self.is_first(sign);
@@ -168,7 +200,7 @@ impl Said<'_> {
 
     /// "otherwise he digs in", "In exchange she cedes Venetia", "But France must not get anything".
     fn hangs(&self) -> bool {
-        let Place { is_below, is_near, is_talk } = self.place;
+        let Place { is_below, is_near, is_talk, .. } = self.place;
         is_near && self.is_short() && self.begins(HANGING) && (is_below || !is_talk) && !self.begins(&["but"])
             || is_near && self.begins(&["but"]) && !is_talk
     }
@@ -233,14 +265,15 @@ impl Said<'_> {
         let verb = self.words.iter().position(|word| is_one(FILING, word));
         verb.is_some_and(|verb| !self.words[..verb].iter().any(|word| is_one(I, word)))
             && self.words.len() <= MOST_OF_WAITING
+            // "if nobody is there then take it" is an order of its own.
+            && !self.words.iter().any(|word| word.word == "then")
             && self.words.iter().any(|word| is_one(&["this", "it", "them"], word) || is_of_these(word))
             && self.signs.iter().any(holds)
     }
 
     /// "both only if the bridge stands"
     fn is_condition_of_all(&self) -> bool {
-        let is_condition = |sign: &Sign| sign.mood == Mood::Condition;
-        self.words.first().is_some_and(is_of_these) && self.is_short() && self.signs.iter().any(is_condition)
+        self.words.first().is_some_and(is_of_these) && self.is_short() && self.is_condition()
     }
 }
 
@@ -249,7 +282,7 @@ mod tests {
     use super::*;
 
     fn taken(text: &str, is_talk: bool) -> Option<TakesBack> {
-        takes_back(text, Place { is_below: true, is_near: true, is_talk })
+        takes_back(text, Place { is_below: true, is_near: true, is_talk, begins: false })
     }
 
     #[test]
@@ -311,7 +344,7 @@ mod tests {
 
     #[test]
     fn behind_a_gap_what_says_to_wait_is_of_all_orders() {
-        let apart = Place { is_below: false, is_near: false, is_talk: true };
+        let apart = Place { is_below: false, is_near: false, is_talk: true, begins: false };
         for text in
             ["Don't file this yet.", "Please wait for my next letter before you file this.", "Ignore this letter."]
         {

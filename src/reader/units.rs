@@ -62,22 +62,28 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_small = next.trim_start().starts_with(char::is_lowercase);
     let (above, below) = (words_of(line), words_of(next));
     let (Some(last), Some(first)) = (above.last(), below.first()) else { return Bond::None };
-    if first_phrase(&below, 0, CHANGING).is_some() && (is_small || !begins(next)) {
+    if first_phrase(&below, 0, CHANGING).is_some() && (is_small || !begins(next)) && !has_own_clause(next, begins) {
         return Bond::Changes;
     }
     // A clause that hangs in the air, before what it is about.
     let signs = signs_of(line, &above);
-    if is_small && signs.iter().any(|sign| is_hanging(sign.mood) && (!begins(line) || is_unfinished(line, sign))) {
+    // "Until further notice" makes an order standing, and is part of it.
+    let is_standing = |sign: &Sign| line[sign.end..].trim_start().starts_with("further notice");
+    let hangs =
+        |sign: &Sign| is_hanging(sign.mood) && !is_standing(sign) && (!begins(line) || is_unfinished(line, sign));
+    if is_small && signs.iter().any(hangs) && !has_own_clause(line, begins) {
         return Bond::Changes;
     }
-    let is_number = below.len() <= 2 && first.word.starts_with(|sign: char| sign.is_ascii_digit());
-    if is_number || DENYING.contains(&last.word.as_str()) {
+    if DENYING.contains(&last.word.as_str()) {
         return Bond::Changes;
+    }
+    if let Some(bond) = number_below(&above, &below) {
+        return bond;
     }
     let is_order = begins(next);
     // Where each begins an order they are two, unless the first turns round what it says.
     let are_two = is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_str());
-    let is_open = OPEN_ENDS.contains(&last.word.as_str()) && !are_two && !line.trim_end().ends_with(['!', ')', '"']);
+    let is_open = ends_open(line, &above) && !are_two;
     if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }
@@ -89,6 +95,58 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some();
     let is_full = WIDTHS.contains(&width) && line.trim_end().chars().count() + 1 + (first.end - first.start) > width;
     if is_pending || is_adding || is_full && is_small { Bond::Adds } else { Bond::None }
+}
+
+/// How a number with a word at most belongs to the line above it: "15 inf" above "2 fleets" are two of a list.
+fn number_below(above: &[Word], below: &[Word]) -> Option<Bond> {
+    let is_figure = |word: &Word| word.word.starts_with(|sign: char| sign.is_ascii_digit());
+    if !is_figure(&below[0]) || below.len() > 2 {
+        return None;
+    }
+    let are_items = below.len() == 2 && is_figure(&above[0]) && above.len() < 4;
+    Some(if are_items { Bond::Adds } else { Bond::Changes })
+}
+
+/// Whether a line ends in a word with which no sentence ends; "where he is" and "3IN" may end one.
+fn ends_open(line: &str, words: &[Word]) -> bool {
+    let Some((last, before)) = words.split_last() else { return false };
+    let before = before.last();
+    let is_told = ["is", "are"].contains(&last.word.as_str())
+        && before.is_some_and(|word| ["he", "she", "it", "they", "that"].contains(&word.word.as_str()));
+    let is_name = before.is_some_and(|word| word.end == last.start);
+    OPEN_ENDS.contains(&last.word.as_str()) && !is_told && !is_name && !line.trim_end().ends_with(['!', ')', '"'])
+}
+
+/// Whether a line says by its end, or by its mood, that it is to be read with the one below it.
+pub(crate) fn goes_on_below(line: &str) -> bool {
+    let words = words_of(line);
+    let hangs = |sign: &Sign| is_hanging(sign.mood) || sign.mood == Mood::Denial;
+    ends_open(line, &words)
+        || line.trim_end().ends_with([',', '+', '&', '/'])
+        || signs_of(line, &words).iter().any(hangs)
+}
+
+/// Whether a line says by its beginning that it is to be read with the one above it.
+pub(crate) fn goes_on_above(line: &str) -> bool {
+    let words = words_of(line);
+    let is_number = words.len() == 1 && words[0].word.starts_with(|sign: char| sign.is_ascii_digit());
+    is_number || [CHANGING, ADDING, HANGING].iter().any(|table| first_phrase(&words, 0, table).is_some())
+}
+
+/// Whether a line that begins like a condition of another says by itself what is done then: "if they come, evade".
+pub(crate) fn has_own_clause(line: &str, begins: &impl Fn(&str) -> bool) -> bool {
+    let words = words_of(line);
+    let depends = signs_of(line, &words)
+        .first()
+        .is_some_and(|sign| sign.mood == Mood::Condition && words[0].start <= sign.start && sign.start <= words[0].end);
+    let then = words.iter().find(|word| word.word == "then").map(|then| &line[then.end..]);
+    let behind = then.or_else(|| line.split_once(',').map(|(_, behind)| behind));
+    depends && behind.is_some_and(|behind| begins(behind.trim_start()))
+}
+
+/// Whether a line that begins like a condition of another says more behind a comma, and so need not be one of it.
+pub(crate) fn may_be_apart(line: &str) -> bool {
+    line.split_once(',').is_some_and(|(_, behind)| words_of(behind).len() > 2)
 }
 
 /// "Dear GM, if you do not hear from me": a clause that begins the line and does not end in it.
@@ -244,6 +302,12 @@ mod tests {
             ("buy 5 infantry", "Regards, Bob", Bond::None),
             ("Dear GM, if you do not hear from me", "buy 5 infantry", Bond::Changes),
             ("buy 2 cavalry if Spain agrees", "buy 5 infantry", Bond::None),
+            ("15 inf", "2 fleets", Bond::Adds),
+            ("Lee stays where he is", "trade with Spain", Bond::None),
+            ("add 2 regs to 3IN", "merge 4IN", Bond::None),
+            ("buy 5 infantry", "if that is too much, buy 2 cavalry", Bond::None),
+            ("if they come, buy 2 cavalry", "merge 4IN", Bond::None),
+            ("buy 5 infantry", "if Spain agrees, of course", Bond::Changes),
         ] {
             assert_eq!(bond(line, next, 60, &begins), wanted, "{line} / {next}");
         }

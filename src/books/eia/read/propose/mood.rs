@@ -41,14 +41,28 @@ const STANDING: &[&str] = &[
 const UNTIL: &[&str] = &["until", "till", "unless", "if", "when", "whenever"];
 
 /// Words that say that there is to be no trade, or no manipulation.
-const NO_TRADE: &[&str] =
-    &["no trade", "no ~ trade", "without trade", "not trade", "don't trade", "offer nothing", "trade no"];
+#[rustfmt::skip]
+const NO_TRADE: &[&str] = &[
+    "no trade", "no ~ trade", "without trade", "not trade", "don't trade", "offer nothing", "trade no", "no offer", "no ~ offer", "not offer", "don't offer",
+];
 const NO_MANIPULATION: &[&str] = &["no manipulation", "not manipulate", "don't manipulate"];
+
+/// Words that take somebody out, who must then be named.
+const EXCEPT: &[&str] = &["all but", "everybody but", "everyone but", "anyone but", "except", "excepting", "excluding", "bar"];
+
+/// "Turkey n, Russia y": a yes and a no for each, which an offer does not hold.
+fn is_ticked(words: &[Word<'_, '_>]) -> bool {
+    phrase(words, &["y"]).is_some() && phrase(words, &["n"]).is_some()
+}
 
 /// Whether an order says the contrary of its line.
 pub(super) fn is_contrary(order: &Order, words: &[Word<'_, '_>]) -> bool {
     match &order.act {
-        Act::OfferTrade { .. } => phrase(words, NO_TRADE).is_some(),
+        Act::OfferTrade { except, .. } => {
+            phrase(words, NO_TRADE).is_some()
+                || except.is_nobody() && phrase(words, EXCEPT).is_some()
+                || is_ticked(words)
+        }
         // "No trade in the Black Sea ports, yes in the Baltic" agrees but for some.
         Act::AnswerTrade { agrees: true, except } => except.is_empty() && phrase(words, NO_TRADE).is_some(),
         Act::Manipulate { level } => *level != 0 && phrase(words, NO_MANIPULATION).is_some(),

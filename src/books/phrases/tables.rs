@@ -1,0 +1,144 @@
+//! The tables of players' lines, and what each is held to.
+
+use super::{Position, civil_war, eia};
+
+/// A table and what it is held to. The numbers may only become better.
+pub(super) struct Held {
+    pub name: &'static str,
+    pub table: &'static str,
+    pub positions: fn(&str) -> Position,
+    /// Rows of which most stand otherwise than they were meant.
+    pub most_misread: usize,
+    /// Rows of kind `order` and `either` that are at least read right, or answered with what was meant.
+    pub least_helped: usize,
+}
+
+/// All of them.
+pub(super) const TABLES: &[Held] = &[
+    Held {
+        name: "civil-war",
+        table: include_str!("../../../tests/reading/players/civil-war.tsv"),
+        positions: civil_war,
+        most_misread: 13,
+        least_helped: 132,
+    },
+    Held {
+        name: "civil-war-blind",
+        table: include_str!("../../../tests/reading/players/civil-war-blind.tsv"),
+        positions: civil_war,
+        most_misread: 16,
+        least_helped: 229,
+    },
+    Held {
+        name: "civil-war-last",
+        table: include_str!("../../../tests/reading/players/civil-war-last.tsv"),
+        positions: civil_war,
+        most_misread: 1,
+        least_helped: 80,
+    },
+    Held {
+        name: "eia",
+        table: include_str!("../../../tests/reading/players/eia.tsv"),
+        positions: eia,
+        most_misread: 1,
+        least_helped: 325,
+    },
+    Held {
+        name: "eia-blind",
+        table: include_str!("../../../tests/reading/players/eia-blind.tsv"),
+        positions: eia,
+        most_misread: 11,
+        least_helped: 300,
+    },
+    Held {
+        name: "eia-last",
+        table: include_str!("../../../tests/reading/players/eia-last.tsv"),
+        positions: eia,
+        most_misread: 3,
+        least_helped: 93,
+    },
+    Held {
+        name: "civil-war-letters",
+        table: include_str!("../../../tests/reading/players/civil-war-letters.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 141,
+    },
+    Held {
+        name: "eia-letters",
+        table: include_str!("../../../tests/reading/players/eia-letters.tsv"),
+        positions: eia,
+        most_misread: 0,
+        least_helped: 157,
+    },
+    Held {
+        name: "civil-war-words",
+        table: include_str!("../../../tests/reading/players/civil-war-words.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 49,
+    },
+    Held {
+        name: "eia-words",
+        table: include_str!("../../../tests/reading/players/eia-words.tsv"),
+        positions: eia,
+        most_misread: 0,
+        least_helped: 44,
+    },
+    Held {
+        name: "civil-war-fresh",
+        table: include_str!("../../../tests/reading/players/civil-war-fresh.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 24,
+    },
+    Held {
+        name: "eia-fresh",
+        table: include_str!("../../../tests/reading/players/eia-fresh.tsv"),
+        positions: eia,
+        most_misread: 2,
+        least_helped: 19,
+    },
+    Held {
+        name: "civil-war-second",
+        table: include_str!("../../../tests/reading/players/civil-war-second.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 9,
+    },
+    Held {
+        name: "eia-second",
+        table: include_str!("../../../tests/reading/players/eia-second.tsv"),
+        positions: eia,
+        most_misread: 0,
+        least_helped: 5,
+    },
+    Held {
+        name: "civil-war-limits",
+        table: include_str!("../../../tests/reading/players/civil-war-limits.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 54,
+    },
+    Held {
+        name: "eia-limits",
+        table: include_str!("../../../tests/reading/players/eia-limits.tsv"),
+        positions: eia,
+        most_misread: 0,
+        least_helped: 58,
+    },
+    Held {
+        name: "civil-war-phone",
+        table: include_str!("../../../tests/reading/players/civil-war-phone.tsv"),
+        positions: civil_war,
+        most_misread: 0,
+        least_helped: 50,
+    },
+    Held {
+        name: "eia-phone",
+        table: include_str!("../../../tests/reading/players/eia-phone.tsv"),
+        positions: eia,
+        most_misread: 0,
+        least_helped: 60,
+    },
+];

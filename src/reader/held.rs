@@ -1,0 +1,119 @@
+//! Orders that do not stand because of a line below them, and what is proposed in their place. Knows lines that were read; how
+//! far a line takes back, `taken_back` says.
+
+use base::order::Remark;
+
+use crate::corrected::{mended, put_instead};
+use crate::lines::{Clerk, Course, OrderLine, Reading, is_head, is_order, is_talk};
+use crate::mood::{Mood, moods_of};
+use crate::taken_back::{Place, TakesBack, takes_back};
+use crate::units::has_own_clause;
+use crate::words::words_of;
+
+/// Most orders that are proposed in place of one that a line below it mends.
+const MOST_MENDED: usize = 2;
+
+impl<T, B, R, C> Clerk<'_, B, R, C>
+where
+    T: Reading,
+    B: Fn(&str) -> bool,
+    R: Fn(&mut C, &str) -> Result<T, Remark>,
+    C: Course,
+{
+    /// Weighs a line against those above it: what it takes back does not stand, nor does an order below an open choice.
+    pub(crate) fn weigh(&mut self, lines: &mut [OrderLine<T>], line: &mut OrderLine<T>) {
+        let above = lines.last();
+        let is_below = above.is_some_and(|above: &OrderLine<T>| {
+            is_order(&above.outcome) && above.number + above.count_of_lines == line.number
+        });
+        let is_near = above.is_some_and(|above: &OrderLine<T>| {
+            is_order(&above.outcome) && above.number + above.count_of_lines + 1 >= line.number
+        });
+        let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome), begins: (self.begins)(&line.text) };
+        let may_change =
+            !is_order(&line.outcome) && !is_head(&line.outcome) && !has_own_clause(&line.text, &self.begins);
+        if let Some(which) = takes_back(&line.text, place).filter(|_| may_change) {
+            self.hold(lines, which, &line.text);
+        } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
+            self.hold(lines, TakesBack::Last, &line.text);
+        } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
+            line.outcome = Err(choice_above(&above.text));
+        }
+    }
+
+    /// Orders above a line that takes them back do not stand.
+    fn hold(&mut self, lines: &mut [OrderLine<T>], which: TakesBack, by: &str) {
+        let most = if matches!(which, TakesBack::Last) { 1 } else { usize::MAX };
+        let is_row = matches!(which, TakesBack::Row);
+        // Behind a gap the row begins with the first order above.
+        let mut has_begun = false;
+        let in_reach = lines.iter_mut().rev().take_while(|line| {
+            has_begun |= is_order(&line.outcome);
+            !is_row || !has_begun || is_order(&line.outcome)
+        });
+        for line in in_reach.filter(|line| is_order(&line.outcome)).take(most) {
+            let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
+            self.propose_instead(line, by);
+            line.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
+        }
+    }
+
+    /// Has it looked at what an order may be meant to say with a line below it that changes it: with what is put instead, or as
+    /// it stands, where that is not its contrary.
+    fn propose_instead(&mut self, line: &mut OrderLine<T>, by: &str) {
+        let plain = canonical(&line.text, &line.outcome);
+        let meant = put_instead(by).map(|value| self.mended(&plain, value)).unwrap_or_default();
+        if !meant.is_empty() || turns_round(by) {
+            line.wordings = meant;
+        } else {
+            line.wordings.extend(plain);
+        }
+    }
+
+    /// Orders with a value in place of a part of them, as far as those are orders.
+    fn mended(&mut self, orders: &[String], value: &str) -> Vec<String> {
+        let mut meant: Vec<String> = Vec::new();
+        for wording in orders.iter().flat_map(|order| mended(order, value)) {
+            let outcome = self.trying(|clerk| clerk.read_stretch(&wording));
+            if let [order] = &canonical(&wording, &outcome)[..]
+                && !orders.contains(order)
+                && !meant.contains(order)
+            {
+                meant.push(order.clone());
+            }
+        }
+        meant.truncate(MOST_MENDED);
+        meant
+    }
+}
+
+/// "Buy 6 infantry instead", right below another order.
+fn stands_instead(text: &str) -> bool {
+    words_of(text).last().is_some_and(|last| last.word == "instead")
+}
+
+fn leaves_choice(text: &str) -> bool {
+    words_of(text).last().is_some_and(|last| last.word == "or")
+}
+
+/// What is said of an order below a line that ends in "or".
+fn choice_above(above: &str) -> Remark {
+    Remark::unread(format!("{:?}, above this, leaves a choice, and an order must say which.", above.trim()))
+        .hint("Write the one that is meant.")
+}
+
+/// Whether a line takes back, takes something out, or makes something depend: what it changes is not proposed without that. One
+/// that denies may speak of another thing.
+fn turns_round(text: &str) -> bool {
+    let turning = [Mood::Exception, Mood::Condition, Mood::Correction];
+    moods_of(text).iter().any(|mood| turning.contains(mood))
+}
+
+/// The canonical words of an order that is whole, by which it is proposed where it does not stand; none of one for another time.
+pub(crate) fn canonical<T: Reading>(text: &str, outcome: &Result<T, Remark>) -> Vec<String> {
+    let is_of_now = words_of(text).iter().all(|word| word.word != "next");
+    match outcome {
+        Ok(reading) if reading.is_whole() && is_of_now => reading.words().into_iter().map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}

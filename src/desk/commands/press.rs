@@ -3,7 +3,7 @@
 
 use base::facts::Viewer;
 use base::game::SeatId;
-use base::order::Line;
+use base::order::{Line, is_in_press};
 use mail::Relayed;
 
 use crate::commands::orders::filing::resembles_order;
@@ -45,8 +45,16 @@ pub fn press(
         refuse(session, line, &why, Some("This press was not sent."));
         return Ok(());
     }
+    let has_form = has_form(session, line);
     if text.trim().is_empty() {
-        refuse(session, line, "This press has no text.", Some("PRESS TO usa-west: your words"));
+        let (message, hint) = match has_form {
+            false => ("This press has no text.", format!("PRESS TO {}: your words", somebody_near(&game, &own))),
+            true => (
+                "This press holds an order form and no words, and a form is not sent on. Nothing was sent.",
+                "Type its lines without the marks above and below it.".to_owned(),
+            ),
+        };
+        refuse(session, line, message, Some(&hint));
         return Ok(());
     }
     if let Some(message) = too_long(text) {
@@ -68,7 +76,8 @@ pub fn press(
         return Ok(());
     }
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
-    session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
+    let without = if has_form { " The order form in it was not sent." } else { "" };
+    session.lead(format!("Your press went to {}{copy}.{without}", names.join(", ")));
     if session.is_gm() {
         say_who_is_locked(session, &game, &seats);
     }
@@ -78,6 +87,23 @@ pub fn press(
         None,
     );
     deliver_press(session, &game, &own, &seats, &names.join(", "), text)
+}
+
+/// Whether an order form stands in the press that begins in this line: what is in one is judged as a form, and not sent on.
+fn has_form(session: &Session<'_>, line: &Line) -> bool {
+    let forms = session.letter().into_iter().flat_map(|letter| &letter.text.forms);
+    let lines = session.lines();
+    forms.filter(|form| form.above >= line.number).any(|form| {
+        let from = lines.get(line.number - 1..).unwrap_or_default();
+        is_in_press(from, form.above + 1 - line.number)
+    })
+}
+
+/// A seat that press of this one may name: another of its side, or else the game master.
+fn somebody_near(game: &GameRecord, own: &SeatId) -> String {
+    let side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
+    let mut others = game.roster.seats().iter().map(|seat| &seat.spec).filter(|spec| spec.id != *own);
+    others.find(|spec| Some(&spec.side) == side.as_ref()).map_or_else(|| "gm".to_owned(), |spec| spec.id.to_string())
 }
 
 /// Nothing of a game leaves for somebody who is locked in it, which its game master may know.

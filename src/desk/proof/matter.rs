@@ -2,13 +2,14 @@
 //! second proof. Changes nothing.
 
 use base::game::Player;
-use base::order::{AsOrder, Command, Line, Request, read_letter, table_rows};
+use base::order::{AsOrder, Broken, Command, Line, Remark, Request, read_letter, table_rows};
 use base::planted::is_planted;
 use mail::{AttachedTable, Letter};
 
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::proof::identify::Asks;
+use crate::said::our_lines::numbers_of_ours;
 
 /// What a letter asks, as far as proofs are bound to it.
 pub fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
@@ -53,9 +54,48 @@ pub fn asks_besides_yes(letter: &Letter, game: Option<&GameRecord>) -> bool {
     letter.text.has_filled_form() || requests_of(letter, game).iter().any(is_meant)
 }
 
-/// What the lines of a letter ask, as they read in its game.
+/// What the lines of a letter ask, as they read in its game. What is ours and came back without a mark asks nothing.
 pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
-    read_letter(&letter.text.lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line)))
+    let lines = &letter.text.lines;
+    let requests = read_letter(lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line)));
+    let ours = numbers_of_ours(lines);
+    if ours.is_empty() {
+        return requests;
+    }
+    let is_ours = |request: &Request| ours.contains(&request.line().number);
+    let mut read: Vec<Request> = Vec::new();
+    for stretch in requests.chunk_by(|one, next| is_ours(one) == is_ours(next)) {
+        match is_ours(&stretch[0]) && asks_anything(stretch, game) {
+            true => read.push(came_back(stretch)),
+            false => read.extend_from_slice(stretch),
+        }
+    }
+    read
+}
+
+/// Lines of ours as what was not read of the letter.
+fn came_back(stretch: &[Request]) -> Request {
+    let (first, last) = (stretch[0].line().clone(), stretch[stretch.len() - 1].line().number);
+    let lines = if first.number == last {
+        "This is a line".to_owned()
+    } else {
+        format!("Lines {} to {last} are", first.number)
+    };
+    let remark =
+        Remark::unread(format!("{lines} of a letter of ours, come back without a mark, so nothing of it was read."))
+            .hint("Write orders above it, in lines of your own, or without it.");
+    Request::Broken(first, Broken { name: "SHOW", remark })
+}
+
+/// Whether lines ask something, each by itself or as a program broke them.
+fn asks_anything(stretch: &[Request], game: Option<&GameRecord>) -> bool {
+    const MOST_JOINED: usize = 3;
+    let is_whole = |lines: &[Request]| {
+        let texts: Vec<&str> = lines.iter().map(|request| request.line().text.trim()).collect();
+        game.is_some_and(|game| game.reads_as_whole_order(&texts.join(" ")))
+    };
+    stretch.iter().any(|request| is_request(request, game))
+        || (2..=MOST_JOINED).any(|count| stretch.windows(count).any(is_whole))
 }
 
 /// Whether a line is more than talk.

@@ -8,5 +8,6 @@ pub mod gm_notice;
 pub mod letters;
 pub mod notice;
 pub mod offers;
+pub mod our_lines;
 pub mod phrases;
 pub mod reading_notes;

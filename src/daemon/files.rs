@@ -191,6 +191,10 @@ impl Files for OpenFiles<'_> {
         found(self.count()?.sent_letters(&ids))
     }
 
+    fn sent_to_token(&self, token: &str) -> Result<Option<SentLetter>, FilesError> {
+        found(self.count()?.sent_to_token(token))
+    }
+
     fn ahead(&self, game: &GameId, player: &PlayerId) -> Result<Vec<Ahead>, FilesError> {
         found(self.count()?.ahead_by(game, player))
     }

@@ -21,6 +21,7 @@ pub fn take_code(text: &mut VisibleText) -> Option<String> {
             *words = without_codes(words);
         }
     }
+    take_from_lines(&mut text.end_of_original, &mut None);
     for left_out in &mut text.doubtful {
         take_from_lines(&mut left_out.head, &mut None);
         take_from_lines(&mut left_out.below, &mut None);
@@ -53,6 +54,42 @@ pub(super) fn codes_in(text: &str) -> impl Iterator<Item = String> {
 /// A text without its codes, for subjects.
 pub fn without_codes(text: &str) -> String {
     take_from(text).map_or_else(|| text.to_owned(), |(rest, _)| rest)
+}
+
+/// A text with a secret of so many letters cut out of it wherever it stands, however its letters are parted and written;
+/// nothing where it does not stand there. Of a longer run of letters it is no part.
+pub fn cut_out(text: &str, secret: &str) -> Option<String> {
+    let sought: Vec<char> = secret.chars().filter_map(letter).collect();
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((start, end)) = find_letters(rest, &sought) {
+        kept.push_str(&rest[..start]);
+        kept.push_str(CUT_OUT);
+        rest = &rest[end..];
+    }
+    (!kept.is_empty()).then(|| kept + rest)
+}
+
+/// What stands where a secret was.
+pub const CUT_OUT: &str = "[a secret, left out]";
+
+/// Where these letters stand together, with no letter or figure on either side.
+fn find_letters(text: &str, sought: &[char]) -> Option<(usize, usize)> {
+    let begins = |at: &usize| !text[..*at].ends_with(char::is_alphanumeric);
+    let starts = text.char_indices().filter(|(_, sign)| letter(*sign) == sought.first().copied()).map(|(at, _)| at);
+    starts.filter(begins).find_map(|start| {
+        let mut left = sought;
+        for (at, sign) in text[start..].char_indices() {
+            match left.split_first() {
+                None if sign.is_alphanumeric() => return None,
+                None => return Some((start, start + at)),
+                Some((next, behind)) if letter(sign) == Some(*next) => left = behind,
+                Some(_) if sign.is_alphanumeric() => return None,
+                Some(_) => {}
+            }
+        }
+        left.is_empty().then_some((start, text.len()))
+    })
 }
 
 /// What is left of a line without its codes, and the first readable code; `None` when there is nothing to take.
@@ -190,6 +227,20 @@ mod tests {
             let (code, lines) = take(&[line, "PP 1: hold"]);
             assert_eq!(code.as_deref(), Some("ABCD-EFGO-IJ27"), "{line}");
             assert_eq!(lines, ["PP 1: hold"], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_cut_out_however_it_is_written() {
+        for typed in ["EYO4-WDUW-BCDK", "eyo4wduwbcdk", "EYO4 - WDUW - BCDK", "ey04_wduw.bcdk", "*EYO4*-WDUW-BCDK"] {
+            let cut = cut_out(&format!("my code is {typed}, keep it"), "EYO4-WDUW-BCDK");
+            let starred = if typed.starts_with('*') { "*" } else { "" };
+            assert_eq!(cut.as_deref(), Some(format!("my code is {starred}{CUT_OUT}, keep it").as_str()));
+        }
+        let twice = cut_out("EYO4-WDUW-BCDK and EYO4-WDUW-BCDK", "EYO4-WDUW-BCDK");
+        assert_eq!(twice, Some(format!("{CUT_OUT} and {CUT_OUT}")));
+        for other in ["", "EYO4-WDUW-BCDKX", "XEYO4-WDUW-BCDK", "EYO4-WDUW", "EYO4-WDUW-BCDL"] {
+            assert_eq!(cut_out(other, "EYO4-WDUW-BCDK"), None, "{other}");
         }
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct LeftOut {
     pub signature: usize,
     pub footer: usize,
     pub below_device: usize,
+    /// The last lines of an original without marks, by their places.
+    pub end_of_original: Vec<usize>,
     /// Lines among them that the writer may have typed, by their places.
     pub doubtful: Vec<Doubtful<usize>>,
 }
@@ -59,6 +61,9 @@ pub(crate) fn keep_typed(lines: &[Line<'_>]) -> (Vec<usize>, LeftOut) {
     }
     // Each mark is read on from as if it were none, to the header of another letter.
     while let Some(Cut { at, head, sort }) = cut {
+        if matches!(sort, Sort::Original) {
+            left_out.end_of_original = end_of_original(lines, at + head);
+        }
         let Some(mark) = Mark::of_cut(sort, head) else { break };
         let below = match sort {
             Sort::Original => Reading::default(),
@@ -69,6 +74,17 @@ pub(crate) fn keep_typed(lines: &[Line<'_>]) -> (Vec<usize>, LeftOut) {
         cut = below.cut;
     }
     (kept, left_out)
+}
+
+/// So many lines at the end of an original without marks may be what its reader typed below it.
+const MOST_BELOW_ORIGINAL: usize = 12;
+
+/// The places of the last lines of an original without marks.
+fn end_of_original(lines: &[Line<'_>], from: usize) -> Vec<usize> {
+    let is_unmarked = |at: &usize| !lines[*at].trim().is_empty() && !is_quoted(&lines[*at]);
+    let mut last: Vec<usize> = (from..lines.len()).rev().filter(is_unmarked).take(MOST_BELOW_ORIGINAL).collect();
+    last.reverse();
+    last
 }
 
 /// Where all the rest is left out, and how many lines say so.

@@ -24,6 +24,9 @@ pub struct Shown {
     pub codes: BTreeSet<String>,
     /// Words of questions, as they stand.
     pub words: BTreeSet<String>,
+    /// Tags of addresses that are long enough to be tokens of ours, in small letters.
+    #[serde(default)]
+    pub tags: BTreeSet<String>,
 }
 
 impl Shown {
@@ -54,6 +57,7 @@ impl Shown {
         let text = &*characters::as_typed(text);
         self.codes.extend(code::codes_in(text));
         self.words.extend(typed_words(text));
+        self.tags.extend(tags_in(text));
         let bytes = text.as_bytes();
         for dash in memchr_iter(b'-', bytes) {
             let has_dash_behind = |group: usize| bytes.get(dash + group + 1) == Some(&b'-');
@@ -77,6 +81,19 @@ fn words_of(markup: &str) -> String {
         Piece::Start(_) | Piece::End(_) => {}
     });
     words
+}
+
+/// The shortest tag that may be a token.
+const SHORTEST_TAG: usize = 16;
+
+/// The tags of addresses that may be tokens: `judge+tag@host`.
+fn tags_in(text: &str) -> impl Iterator<Item = String> {
+    let tags = memchr_iter(b'+', text.as_bytes()).filter_map(|plus| {
+        let rest = &text[plus + 1..];
+        let length = rest.find(|sign: char| !sign.is_ascii_alphanumeric())?;
+        (length >= SHORTEST_TAG && rest[length..].starts_with('@')).then(|| rest[..length].to_ascii_lowercase())
+    });
+    tags.collect::<Vec<_>>().into_iter()
 }
 
 /// What stands behind CONFIRM and has as many letters as a word, however they are parted.
@@ -139,6 +156,13 @@ mod tests {
         let word = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         assert_eq!(in_text(&format!("> CONFIRM {word}\n> more")).1, [word]);
         assert_eq!(in_text("CONFIRM ABCDE FGHIJ KLMNO PQRST UVWXYZ, please").1, [word]);
+    }
+
+    #[test]
+    fn tags_of_addresses_that_may_be_tokens_are_found() {
+        let mut shown = Shown::default();
+        shown.look_through("write to Judge+abcdefgh234567ij@club.example, not to ann+games@play.example or 1+1");
+        assert_eq!(shown.tags, BTreeSet::from(["abcdefgh234567ij".to_owned()]));
     }
 
     #[test]

@@ -33,6 +33,9 @@ pub struct VisibleText {
     /// What was left out and may have been typed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubtful: Vec<Doubtful>,
+    /// The last lines of an original without marks, below whose end somebody may have typed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub end_of_original: Vec<String>,
     /// What the writer should be told about the reading, each sort once.
     pub notes: Vec<Note>,
 }
@@ -157,6 +160,7 @@ impl VisibleText {
         let beside = marked.doubtful.into_iter();
         let beside = beside.map(|(mark, below)| Doubtful { mark, head: Vec::new(), below: texts_of(&below) });
         self.doubtful.extend(beside);
+        self.end_of_original = texts_of(&left_out.end_of_original);
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =

@@ -339,6 +339,12 @@ impl Reading<'_> {
         Ok(sent.into_values().collect())
     }
 
+    /// The letter of ours with this print of a token.
+    pub fn sent_to_token(&self, token: &str) -> Result<Option<SentLetter>, StoreError> {
+        let row = sql(SENT_TO_TOKEN).bind(token).first(&self.connection()).tried(LOOK_UP, "outbox")?;
+        Ok(row.map(|row| read_sent(row).1))
+    }
+
     fn sent_with_ids(&self, message_ids: &[&str]) -> Result<BTreeMap<i64, SentLetter>, StoreError> {
         let mut sent = BTreeMap::new();
         for message_id in message_ids {

@@ -21,7 +21,20 @@ const JUDGE: &str = "judge@adjutant.example";
 const PLAIN: &str = "Fine by me.";
 
 /// How programs put the letter they answer below what was typed.
-const WAYS: [&str; 8] = ["marked", "outlook", "html", "bare", "forwarded", "rewrapped", "set in", "with colons"];
+const WAYS: [&str; 12] = [
+    "marked",
+    "outlook",
+    "html",
+    "bare",
+    "forwarded",
+    "rewrapped",
+    "set in",
+    "with colons",
+    "broken at 40",
+    "broken at 52",
+    "broken at 60",
+    "broken at 66",
+];
 
 fn quoted(way: &str, subject: &str, text: &str) -> (String, bool) {
     let marked = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
@@ -40,12 +53,33 @@ fn quoted(way: &str, subject: &str, text: &str) -> (String, bool) {
         "bare" => (format!("{PLAIN}\n\n{text}"), false),
         "forwarded" => (format!("{PLAIN}\n\n---------- Forwarded message ---------\n{head}\n{text}"), false),
         "rewrapped" => (format!("{PLAIN}\n\n{}", marked(&rewrapped(text))), false),
-        other => panic!("no way of quoting is called {other}"),
+        other => match other.strip_prefix("broken at ").map(str::parse) {
+            Some(Ok(width)) => (format!("{PLAIN}\n\n{}", broken_at(width, &marked(text))), false),
+            _ => panic!("no way of quoting is called {other}"),
+        },
     }
 }
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Marked lines broken at so many characters, as programs do that put no mark before the rest.
+fn broken_at(width: usize, text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut rest = line;
+        while let Some((edge, _)) = rest.char_indices().nth(width) {
+            let first = rest.len() - rest.trim_start_matches(['>', '|', ' ']).len();
+            let Some(at) = rest[..edge].rfind(' ').filter(|at| *at > first) else { break };
+            out.push_str(rest[..at].trim_end());
+            out.push('\n');
+            rest = &rest[at + 1..];
+        }
+        out.push_str(rest);
+        out.push('\n');
+    }
+    out
 }
 
 /// Lines broken at 74 characters, as programs do that mark what they quote first.
@@ -68,6 +102,9 @@ fn rewrapped(text: &str) -> String {
 
 /// What somebody might wish another to have written.
 const SEEDS: &[&str] = &[
+    "a line that is as long as it can be for it here READY",
+    "a line as long as it can be here CANCEL ALL",
+    "so                          RESIGN",
     "==== Order form ====",
     "==== Order form abcdefgh ====",
     "==== End of the order form ====",
@@ -143,7 +180,11 @@ fn words_that_are_relayed_never_stand_among_typed_ones() {
     let mut chance = Chance(22);
     let mut frames: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for way in WAYS {
-        frames.insert(way, read(way, &press(&renderer, "hello")).lines);
+        let frame = press(&renderer, "hello");
+        // Rests of our own lines are nobody else's words.
+        let rests = if way.starts_with("broken") { quoted(way, "", &frame).0 } else { String::new() };
+        let typed = read(way, &frame).lines.into_iter();
+        frames.insert(way, typed.chain(rests.lines().map(str::to_owned)).collect());
     }
     for number in 0..20_000 {
         let words = hostile(&mut chance);

@@ -227,6 +227,9 @@ impl Talk {
         if name == "judge" {
             return Ok(JUDGE.to_owned());
         }
+        if name == "nobody" {
+            return Ok("undisclosed-recipients:;".to_owned());
+        }
         self.people.get(name).cloned().ok_or_else(|| format!("nobody is called {name}"))
     }
 
@@ -350,6 +353,9 @@ impl Talk {
         if text.contains("{word}") {
             text = text.replace("{word}", &self.word_to_confirm(address, 0)?);
         }
+        if text.contains("{code}") {
+            text = text.replace("{code}", &self.code_of(address, 0)?);
+        }
         if text.contains("{older word}") {
             text = text.replace("{older word}", &self.word_to_confirm(address, 1)?);
         }
@@ -360,6 +366,9 @@ impl Talk {
             }
         }
         let answered = self.answered(letter, address)?;
+        if let Some(named) = answered.as_ref().and_then(reply_address) {
+            text = text.replace("{reply address}", &named);
+        }
         if let Some(answered) = &answered {
             let quote: Vec<String> = answered.text.lines().map(|line| format!("> {line}")).collect();
             let quote = format!("On Mon, 2 Mar 2026, Adjutant <{JUDGE}> wrote:\n\n{}", quote.join("\n"));

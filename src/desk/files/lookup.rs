@@ -84,6 +84,8 @@ pub trait Files {
     fn sent_form(&self, message_id: &str) -> Found<Option<SentForm>>;
     /// Our letters with these Message-IDs, which a delivery report is about.
     fn sent_letters(&self, message_ids: &[String]) -> Found<Vec<SentLetter>>;
+    /// The letter of ours with this print of a token.
+    fn sent_to_token(&self, token: &str) -> Found<Option<SentLetter>>;
     /// The orders that a person gave ahead in a game.
     fn ahead(&self, game: &GameId, player: &PlayerId) -> Found<Vec<Ahead>>;
     /// The places of the orders of a letter that do not wait and were carried out in a game, or are kept.

@@ -2,7 +2,6 @@
 
 use base::facts::Viewer;
 use base::game::Player;
-use mail::code::take_code;
 
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
@@ -11,6 +10,7 @@ use crate::files::house::House;
 use crate::files::record::WaitingLetter;
 use crate::files::stop::{DeskError, Stop};
 use crate::judging::carry_out::carry_out;
+use crate::proof::hidden::readable;
 use crate::proof::identify::player_code;
 use crate::proof::route::route;
 use crate::said::letters::{Envelope, write};
@@ -21,8 +21,7 @@ pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<De
     let Some(writer) = desk.writer.as_ref().filter(|writer| writer.id == waiting.player) else {
         return Ok(Decision::silent("its writer is registered with that address no more"));
     };
-    let mut letter = waiting.letter.clone();
-    take_code(&mut letter.text);
+    let letter = readable(desk, writer, &waiting.letter)?;
     let arrival = Arrival {
         letter: waiting.id,
         mark: Mark::of(&waiting.letter),

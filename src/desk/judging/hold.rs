@@ -5,7 +5,7 @@ use base::facts::Viewer;
 use base::game::Player;
 use base::game::schedule::print_deadline;
 use base::order::{Command, Request};
-use mail::{Auto, Letter, Relayed, take_code};
+use mail::{Auto, Letter, Relayed};
 
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, Verdict};
@@ -18,6 +18,7 @@ use crate::judging::carry_out::carry_out;
 use crate::letter::close::close;
 use crate::letter::session::Session;
 use crate::proof::burnt::burn;
+use crate::proof::hidden::readable;
 use crate::proof::identify::MOST_WRONG_CODES;
 use crate::proof::in_copy::as_it_counts;
 use crate::proof::matter::{asks_besides_yes, asks_something, is_request, requests_of};
@@ -283,8 +284,7 @@ fn release(
     question: Option<&Question>,
     lead: Option<&str>,
 ) -> Result<Decision, Stop> {
-    let mut held = waiting.letter.clone();
-    take_code(&mut held.text);
+    let held = readable(desk, writer, &waiting.letter)?;
     let (at, missed, confirmed) = (waiting.arrived, waiting.missed, Some(arrival.at));
     let own = Arrival { at, missed, is_accepted_late: false, confirmed, ..arrival };
     let mut decision = carry_out(&desk.beside(waiting), &held, own, writer, about, lead)?;

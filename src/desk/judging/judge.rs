@@ -16,9 +16,10 @@ use crate::files::stop::{DeskError, Stop};
 use crate::judging::carry_out::carry_out;
 use crate::judging::hold::{Offered, confirm, confirm_by_word, hold};
 use crate::judging::unconfirmed::answer as answer_unconfirmed;
-use crate::judging::{delivery, meant, stranger};
+use crate::judging::{delivery, meant, stranger, unaddressed};
 use crate::letter::session::Session;
 use crate::proof::burnt::{burn, burn_those_of_others, void_words};
+use crate::proof::hidden::hide;
 use crate::proof::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
 use crate::proof::in_copy::{bound_in_copy, is_to_himself};
 use crate::proof::matter::{takes_second_proof, what_is_asked};
@@ -97,8 +98,10 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     }
     let about = route(desk, &read)?;
     let shown = codes::shown_anywhere(&read, &codes);
+    let hidden = hide(desk, writer, &mut read)?;
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
     renew_if_exposed(desk, writer, &read, &codes, arrival, &mut decision)?;
+    hidden.end(desk, writer, arrival, &mut decision)?;
     end_what_was_shown(desk, &read, writer, &shown, arrival, &mut decision)?;
     Ok(decision)
 }
@@ -201,11 +204,17 @@ fn weigh_and_do(
         return prove_and_do(desk, letter, arrival, writer, about, codes);
     }
     let bound = bound_in_copy(letter, about.as_ref());
-    let correspondence = correspondence(desk, letter, arrival, writer, about.clone(), bound.as_ref())?;
+    let mut correspondence = correspondence(desk, letter, arrival, writer, about.clone(), bound.as_ref())?;
+    unaddressed::answer(desk, letter, arrival, writer, about.as_ref(), codes, &mut correspondence)?;
     let Some(bound) = bound else { return Ok(correspondence) };
     let mut decision = prove_and_do(desk, &bound, arrival, writer, about, codes)?;
     decision.letters.extend(correspondence.letters);
     Ok(decision)
+}
+
+/// Whether somebody is a game master of the house, or of the game that his letter is about.
+pub(super) fn is_master(desk: &Desk<'_>, writer: &Player, about: Option<&GameRecord>) -> bool {
+    desk.house.gms.contains(&writer.id) || about.is_some_and(|game| game.roster.is_gm(&writer.id))
 }
 
 fn prove_and_do(
@@ -223,8 +232,7 @@ fn prove_and_do(
     if codes::other_owner(desk, Some(writer), codes)?.is_some() {
         return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
     }
-    let is_gm = |game: &GameRecord| game.roster.is_gm(&writer.id);
-    let is_gm = desk.house.gms.contains(&writer.id) || about.as_ref().is_some_and(is_gm);
+    let is_gm = is_master(desk, writer, about.as_ref());
     let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
     if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
         return carry_out_by_word(desk, letter, arrival, writer, about, &question);

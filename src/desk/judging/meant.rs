@@ -3,7 +3,7 @@
 
 use base::game::Player;
 use base::game::schedule::{Standing, standing};
-use mail::{Letter, take_code};
+use mail::Letter;
 
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, Verdict};
@@ -13,6 +13,7 @@ use crate::files::stop::Stop;
 use crate::judging::carry_out::carry_out;
 use crate::letter::close::close;
 use crate::letter::session::Session;
+use crate::proof::hidden::readable;
 use crate::proof::reply::is_yes;
 use crate::said::phrases::phase_name;
 
@@ -53,8 +54,7 @@ pub fn answer(
         "You say that your letter is meant for {}, so it counts for that.",
         phase_name(phase.number, &phase.plan.title)
     );
-    let mut meant = waiting.letter.clone();
-    take_code(&mut meant.text);
+    let meant = readable(desk, writer, &waiting.letter)?;
     // What does not wait counts from his word on. A letter from before the phase was opened is not barred by that: he says it is meant.
     let confirmed = (at >= phase.opened).then_some(arrival.at);
     let own = Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true, confirmed, given: None };

@@ -11,5 +11,6 @@ pub mod meant;
 pub mod stranger;
 pub mod talk;
 pub mod trouble;
+pub mod unaddressed;
 pub mod unconfirmed;
 pub mod unread;

@@ -10,6 +10,7 @@ use crate::files::decision::Change;
 use crate::files::gathered::TalkLetter;
 use crate::files::stop::Stop;
 use crate::files::tally::Tally;
+use crate::letter::left_out::say_what_stands_below_original;
 use crate::letter::session::Session;
 use crate::proof::reply::in_question;
 use crate::proof::words::open_acts;
@@ -59,6 +60,9 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
             "{nothing} So many such letters came that the GM is told how many, and not what this one says."
         )),
         Goes::Nowhere => session.lead(nothing),
+    }
+    if let Some(sentence) = say_what_stands_below_original(session) {
+        session.lead(sentence);
     }
     if matches!(goes, Goes::At(_)) {
         session.retitle("a letter to the GM".to_owned());

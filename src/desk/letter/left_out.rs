@@ -12,6 +12,16 @@ const MOST_SHOWN: usize = 12;
 
 const MOST_OF_LINE: usize = 120;
 
+/// What reads as an order or a command at the end of an original without marks. Our own letters hold such lines too, so it
+/// holds up nothing.
+pub fn say_what_stands_below_original(session: &Session<'_>) -> Option<String> {
+    let end = session.letter().into_iter().flat_map(|letter| &letter.text.end_of_original);
+    let asking: Vec<&str> = end.map(String::as_str).filter(|line| asks(session, line)).collect();
+    let (many, look) = count_of(&asking);
+    let place = "at the end of what your mail program quotes without marks";
+    (!asking.is_empty()).then(|| format!("{many} {place} {look}; write orders above it: {}.", shown(&asking)))
+}
+
 /// Whether lines of the letter that ask something were left out.
 pub fn has_left_out(session: &Session<'_>) -> bool {
     left_out(session).next().is_some()
@@ -40,14 +50,22 @@ fn asks(session: &Session<'_>, line: &str) -> bool {
     read_command(line).is_some_and(|read| read.is_ok() || is_meant)
 }
 
-fn sentence(mark: Mark, lines: &[&str]) -> String {
-    let (many, look) = match lines.len() {
+/// How many there are, and what they look like.
+fn count_of(lines: &[&str]) -> (String, &'static str) {
+    match lines.len() {
         1 => ("1 line".to_owned(), "looks like an order or a command and was not read"),
         count => (format!("{count} lines"), "look like orders or commands and were not read"),
-    };
+    }
+}
+
+fn shown(lines: &[&str]) -> String {
     let shown: Vec<String> =
         lines.iter().take(MOST_SHOWN).map(|line| format!("{:?}", shorten(line, MOST_OF_LINE))).collect();
-    let more = if lines.len() > MOST_SHOWN { ", ..." } else { "" };
+    format!("{}{}", shown.join(", "), if lines.len() > MOST_SHOWN { ", ..." } else { "" })
+}
+
+fn sentence(mark: Mark, lines: &[&str]) -> String {
+    let (many, look) = count_of(lines);
     let (place, advice) = match mark {
         Mark::Banner => (" in what looks like the banner of a company", "an empty line parts it from orders"),
         Mark::Signature => (" below the signature mark (a line of dashes)", "write orders above it"),
@@ -69,5 +87,5 @@ fn sentence(mark: Mark, lines: &[&str]) -> String {
         Mark::BelowQuote => (" below the letter that you quote", "write orders above it"),
         Mark::Header => ("", "lines with colons, an address and a date look like the header of another letter"),
     };
-    format!("{many}{place} {look}; {advice}: {}{more}.", shown.join(", "))
+    format!("{many}{place} {look}; {advice}: {}.", shown(lines))
 }

@@ -2,6 +2,7 @@
 
 pub mod burnt;
 pub mod codes;
+pub mod hidden;
 pub mod identify;
 pub mod in_copy;
 pub mod matter;

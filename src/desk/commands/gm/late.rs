@@ -13,6 +13,7 @@ use crate::files::record::WaitingLetter;
 use crate::files::stop::Stop;
 use crate::letter::present::{Repeated, present_phase};
 use crate::letter::session::{Session, refuse};
+use crate::proof::hidden::readable;
 use crate::proof::words::of_letter;
 
 /// A late letter that a game master lets count.
@@ -51,8 +52,7 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
         refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
         return Ok(None);
     };
-    let mut letter = waiting.letter.clone();
-    mail::code::take_code(&mut letter.text);
+    let letter = readable(session.desk(), &writer, &waiting.letter)?;
     let mark = Mark::of(&waiting.letter);
     // Of a letter that proved nobody when it came its writer was asked.
     let is_confirmed = of_letter(session.desk(), &format!("{QUESTION}{mark}"))?.is_some();

@@ -48,7 +48,8 @@ const NO_TRADE: &[&str] = &[
 const NO_MANIPULATION: &[&str] = &["no manipulation", "not manipulate", "don't manipulate"];
 
 /// Words that take somebody out, who must then be named.
-const EXCEPT: &[&str] = &["all but", "everybody but", "everyone but", "anyone but", "except", "excepting", "excluding", "bar"];
+const EXCEPT: &[&str] =
+    &["all but", "everybody but", "everyone but", "anyone but", "except", "excepting", "excluding", "bar"];
 
 /// "Turkey n, Russia y": a yes and a no for each, which an offer does not hold.
 fn is_ticked(words: &[Word<'_, '_>]) -> bool {

@@ -11,8 +11,8 @@ use base::planted::is_planted;
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
 pub const MARK: &str = "  | ";
 
-/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it, narrow ones either.
-const WIDTH: usize = 56;
+/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it.
+pub(super) const WIDTH: usize = 64;
 
 /// Words that somebody else wrote, set off on every line. There is no way to the bare words from here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

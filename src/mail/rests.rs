@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::doubt::Mark;
 use super::form;
 use super::marks::{Marked, is_blank};
-use super::relay::MOST_BETWEEN;
+use super::relay::{MOST_BETWEEN, WIDTH};
 
 /// Marks the rests of quoted lines plainly.
 pub(super) fn mark(marked: &mut Marked<'_>) {
@@ -62,16 +62,13 @@ fn mark_as_broken(marked: &mut Marked<'_>, mut rests: Vec<usize>) {
 /// No program breaks what it quotes at fewer columns.
 const NARROWEST: usize = 40;
 
-/// Widest line with a bar in any letter of ours, in columns.
-const WIDEST_BAR: usize = 64;
-
 /// Marks the rests of lines with a bar, by which our letters set off the words of others. One is enough: whoever wrote those
 /// words may have chosen what is left of a line. It is typed where its first word had room on the line above, and where the
 /// program left lines whole that are as long as any with a bar.
 fn mark_rests_of_bars(marked: &mut Marked<'_>) {
     let lines = &marked.lines;
     let marks = lines.iter().filter_map(|line| line.find('|').filter(|_| has_bar(line)));
-    let Some(widest) = marks.map(|before| WIDEST_BAR + before.saturating_sub(2)).max() else { return };
+    let Some(widest) = marks.map(|before| WIDTH + before.saturating_sub(2)).max() else { return };
     let whole = lines.iter().filter_map(|line| unbroken(line)).max().unwrap_or(0).max(NARROWEST - 1);
     if whole >= widest {
         return;
@@ -80,7 +77,7 @@ fn mark_rests_of_bars(marked: &mut Marked<'_>) {
     let known: Vec<usize> = known.copied().collect();
     let mut rests: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate().skip(1) {
-        let is_behind = has_bar(&lines[at - 1]) || rests.last() == Some(&(at - 1)) || known.contains(&(at - 1));
+        let is_behind = has_bar_of_ours(&lines[at - 1]) || rests.last() == Some(&(at - 1)) || known.contains(&(at - 1));
         let word = line.split_whitespace().next().map_or(0, str::len);
         // In bytes it is no narrower than in whatever the program counts.
         let has_room = lines[at - 1].trim_end().len() + MOST_BETWEEN + word <= whole;
@@ -96,16 +93,26 @@ fn has_bar(line: &str) -> bool {
     bare_of_marks(line).starts_with('|')
 }
 
+/// Whether such a bar may be one of ours, which has blanks or marks before it: other programs quote by a bar alone.
+fn has_bar_of_ours(line: &str) -> bool {
+    match line.strip_prefix('|') {
+        Some(behind) => has_bar(behind),
+        None => has_bar(line),
+    }
+}
+
 fn bare_of_marks(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t'])
 }
 
-/// The columns of a quoted line that a program could have broken and did not: only of one word, or of what programs count
-/// differently, nothing is known.
+/// The columns of a quoted line that any program could have broken, for its first word ends early enough, and did not. Of what
+/// programs count differently nothing is known.
 fn unbroken(line: &str) -> Option<usize> {
     let is_quoted = line.starts_with('>') || has_bar(line);
+    let line = line.trim_end();
     let words = bare_of_marks(line).trim_start_matches(['|', '>', ' ', '\t']);
-    (is_quoted && line.is_ascii() && words.trim_end().contains([' ', '\t'])).then_some(line.trim_end().len())
+    let end_of_first = line.len() - words.len() + words.find([' ', '\t'])?;
+    (is_quoted && line.is_ascii() && end_of_first < NARROWEST).then_some(line.len())
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ fn ships_fall_back_along_their_trail_and_beyond_its_end_away_from_the_fight() {
     let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
     // The trail, and on upstream to the port and past it.
     let way = back(&["F7-R5", "F8-R5", "F9-R5"], None, &[], &[]);
-    assert_eq!(last(way), (5, Some("F5-R5".to_owned())));
+    assert_eq!(last(way), (8, Some("F2-R5".to_owned())));
     let way = back(&["G3-R5", "G2-R5", "G1-R5"], None, &[], &[]);
     assert_eq!(last(way), (8, Some("G8-R5".to_owned())), "the port lies beyond the fight");
     let way = back(&[], Some(Refuge::Downstream), &[], &[]);
@@ -163,7 +163,7 @@ fn without_a_trail_ships_fall_back_away_from_where_the_enemy_came_from() {
     assert_eq!(last(back(&[], None, &["F9-R5"], &[])), away);
     assert_eq!(last(back(&[], Some(Refuge::Square(square("F0-R5"))), &["F9-R5"], &[])), away);
     assert_eq!(last(back(&[], Some(Refuge::Upstream), &["F9-R5"], &[])), away);
-    assert_eq!(last(back(&[], None, &["G1-R5"], &[])), (5, Some("F5-R5".to_owned())));
+    assert_eq!(last(back(&[], None, &["G1-R5"], &[])), (8, Some("F2-R5".to_owned())));
     // A trail that comes back to the fight ends before it.
     assert_eq!(last(back(&["G0-R5", "G1-R5"], None, &[], &["G0-R5"])), away);
     // A refuge that the trail has reached is where it stays.
@@ -174,9 +174,9 @@ fn without_a_trail_ships_fall_back_away_from_where_the_enemy_came_from() {
 #[test]
 fn an_enemy_that_came_from_two_sides_is_fled_neither_way_as_long_as_there_is_another() {
     let last = |way: Vec<Square>| (way.len(), way.last().map(Square::to_string));
-    // A ship in a river that he entered from both ends has no side that leads away from him: it makes for its port.
+    // A ship in a river that he entered from both ends has no side that leads away from him: it makes for its port, and past it.
     for enemy_from in [["F9-R5", "G1-R5"], ["G1-R5", "F9-R5"]] {
-        assert_eq!(last(back(&[], None, &enemy_from, &[])), (5, Some("F5-R5".to_owned())));
+        assert_eq!(last(back(&[], None, &enemy_from, &[])), (8, Some("F2-R5".to_owned())));
         assert_eq!(last(back(&["G1-R5"], None, &enemy_from, &[])), (8, Some("G8-R5".to_owned())), "its own trail");
     }
 }

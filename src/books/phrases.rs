@@ -17,7 +17,7 @@ use rules::{Context, OrdersOnFile, Table};
 use serde_json::Value;
 
 use crate::of_the_house;
-use tables::{Held, TABLES};
+use tables::{Book, Held, TABLES};
 
 /// What is said of a sentence that was left out, while those beside it stand.
 const READ_WITHOUT: &str = "the rest was read without it";
@@ -239,7 +239,7 @@ fn read_table(held: &Held) -> Result<(), String> {
     let letters = letters(held.table);
     let outcomes = letters.iter().flat_map(|letter| {
         let seat = letter[0].seat;
-        let position = laid.entry(seat.to_owned()).or_insert_with(|| (held.positions)(seat));
+        let position = laid.entry(seat.to_owned()).or_insert_with(|| position_of(held.book, seat));
         letter.iter().zip(position.read_letter(letter))
     });
     for (row, Outcome { came, standing, proposed, said }) in outcomes {
@@ -262,12 +262,11 @@ fn read_table(held: &Held) -> Result<(), String> {
     Ok(())
 }
 
-fn civil_war(seat: &str) -> Position {
-    Position::of("civil-war", usize::from(!seat.ends_with("-sc")))
-}
-
-fn eia(_seat: &str) -> Position {
-    Position::of("eia", 0)
+fn position_of(book: Book, seat: &str) -> Position {
+    match book {
+        Book::CivilWar => Position::of("civil-war", usize::from(!seat.ends_with("-sc"))),
+        Book::Eia => Position::of("eia", 0),
+    }
 }
 
 #[test]
@@ -337,7 +336,7 @@ fn read_variants(held: &Held) -> Counts {
     let mut laid: BTreeMap<String, Position> = BTreeMap::new();
     let mut counts = Counts::new();
     for row in letters(held.table).into_iter().flatten().filter(|row| !row.text.contains(" / ")) {
-        let position = laid.entry(row.seat.to_owned()).or_insert_with(|| (held.positions)(row.seat));
+        let position = laid.entry(row.seat.to_owned()).or_insert_with(|| position_of(held.book, row.seat));
         let alone = alike(row.seat, &position.read(&row).standing);
         if alone.is_empty() {
             continue;

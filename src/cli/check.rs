@@ -15,12 +15,11 @@ use super::parse_seat;
 use super::remedy::{Remedy, failure};
 use base::facts::{Audience, Fact, Viewer, brief};
 use base::game::{GameId, SeatId};
-use base::order::{AsOrder, Command, Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
+use base::order::{Command, Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
 use desk::GameRecord;
 use desk::notice::Problem;
 use mail::code::take_code;
 use mail::visible::read_plain;
-use reader::Reading as _;
 use report::Renderer;
 use rules::check::{self, Checked, CheckedLine};
 use rules::{Context, Shelf, Table};
@@ -172,21 +171,13 @@ struct LetterText {
     places: Vec<(usize, Span)>,
 }
 
-/// How far a line reads as an order of the book.
-fn as_order(table: &dyn Table, line: &str) -> AsOrder {
-    match table.read(&mut Context::of_phase(None), line) {
-        Ok(read) if !read.orders.is_empty() && read.is_whole() => AsOrder::Whole,
-        _ => table.begins_order(line).into(),
-    }
-}
-
 impl LetterText {
     fn read(table: &dyn Table, text: &str) -> Self {
         let mut visible = read_plain(text);
         take_code(&mut visible);
         let mut letter =
             Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
-        for request in read_letter(&visible.lines, |line| as_order(table, line)) {
+        for request in read_letter(&visible.lines, |line| rules::as_order(table, &mut Context::of_phase(None), line)) {
             match request {
                 Request::Order(line) => letter.orders.push(line),
                 // "As ST:" names an office of the book; whose orders these are, --seat says.

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::quote::Line;
+
 /// What left lines out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
@@ -47,4 +49,11 @@ impl Doubtful {
         let below = if is_another_letter { &[] } else { &self.below[..] };
         self.head.iter().chain(below).map(String::as_str).filter(move |line| asks(line))
     }
+}
+
+/// The lines of a text with their quotes marked plainly.
+pub(crate) struct Marked<'a> {
+    pub lines: Vec<Line<'a>>,
+    /// Lines that stand in quotes or beside them, and may have been typed.
+    pub doubtful: Vec<(Mark, Vec<usize>)>,
 }

@@ -7,16 +7,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::address::Address;
-use super::doubt::Mark;
+use super::doubt::{Mark, Marked};
 use super::quote::{BLOCK_LINES, Line, Sort, citation, head_of_quote, is_from_field};
 use super::rests;
-
-/// The lines of a text with their quotes marked plainly.
-pub(crate) struct Marked<'a> {
-    pub lines: Vec<Line<'a>>,
-    /// Lines that stand in quotes or beside them, and may have been typed.
-    pub doubtful: Vec<(Mark, Vec<usize>)>,
-}
 
 /// Marks what a text quotes. `judge` is our address, when the letter answers one of ours.
 pub(crate) fn mark_plainly<'a>(lines: &[&'a str], judge: Option<&Address>) -> Marked<'a> {

@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::doubt::Mark;
+use super::doubt::{Mark, Marked};
 use super::form;
-use super::marks::{Marked, is_blank};
 use super::relay::{MOST_BETWEEN, WIDTH};
 
 /// Marks the rests of quoted lines plainly.
@@ -23,7 +22,7 @@ fn mark_rests(marked: &mut Marked<'_>) {
     let lines = &marked.lines;
     let is_quoted = |at: usize| lines[at].starts_with('>');
     let behind: Vec<usize> =
-        (1..lines.len()).filter(|at| is_quoted(at - 1) && !is_quoted(*at) && !is_blank(&lines[*at])).collect();
+        (1..lines.len()).filter(|at| is_quoted(at - 1) && !is_quoted(*at) && !lines[*at].trim().is_empty()).collect();
     let length = |at: usize| lines[at].trim_end().chars().count();
     let Some(width) = behind.iter().map(|at| length(at - 1)).max() else { return };
     let fits = |at: usize| {
@@ -38,21 +37,22 @@ fn mark_rests(marked: &mut Marked<'_>) {
     for (at, line) in lines.iter().enumerate().skip(1) {
         // A long line is broken more than once.
         let is_behind = is_quoted(at - 1) || rests.last() == Some(&(at - 1));
-        if is_behind && !is_quoted(at) && !is_blank(line) && !fits(at) {
+        if is_behind && !is_quoted(at) && !line.trim().is_empty() && !fits(at) {
             rests.push(at);
         }
     }
+    // A form that came back may have been broken as well.
+    let texts: Vec<&str> = lines.iter().map(|line| &**line).collect();
+    let (_, in_forms) = form::find(&texts);
+    rests.retain(|at| in_forms.binary_search(at).is_err());
     mark_as_broken(marked, rests);
 }
 
-/// Marks lines outside of forms as the rests of quoted ones. They may have been typed after all.
-fn mark_as_broken(marked: &mut Marked<'_>, mut rests: Vec<usize>) {
+/// Marks lines as the rests of quoted ones. They may have been typed after all.
+fn mark_as_broken(marked: &mut Marked<'_>, rests: Vec<usize>) {
     if rests.is_empty() {
         return;
     }
-    let texts: Vec<&str> = marked.lines.iter().map(|line| &**line).collect();
-    let (_, in_forms) = form::find(&texts);
-    rests.retain(|at| in_forms.binary_search(at).is_err());
     for at in &rests {
         marked.lines[*at] = Cow::Owned(format!("> {}", marked.lines[*at]));
     }
@@ -63,7 +63,7 @@ fn mark_as_broken(marked: &mut Marked<'_>, mut rests: Vec<usize>) {
 const NARROWEST: usize = 40;
 
 /// Marks the rests of lines with a bar, by which our letters set off the words of others. One is enough: whoever wrote those
-/// words may have chosen what is left of a line. It is typed where its first word had room on the line above, and where the
+/// words may have chosen what is left of a line, the head of an order form as well. It is typed where its first word had room on the line above, and where the
 /// program left lines whole that are as long as any with a bar.
 fn mark_rests_of_bars(marked: &mut Marked<'_>) {
     let lines = &marked.lines;
@@ -81,7 +81,7 @@ fn mark_rests_of_bars(marked: &mut Marked<'_>) {
         let word = line.split_whitespace().next().map_or(0, str::len);
         // In bytes it is no narrower than in whatever the program counts.
         let has_room = lines[at - 1].trim_end().len() + MOST_BETWEEN + word <= whole;
-        if is_behind && !is_blank(line) && !line.starts_with('>') && !has_bar(line) && !has_room {
+        if is_behind && !line.trim().is_empty() && !line.starts_with('>') && !has_bar(line) && !has_room {
             rests.push(at);
         }
     }

@@ -4,8 +4,9 @@
 use base::order::Remark;
 
 use crate::corrected::{mended, put_instead};
-use crate::lines::{Clerk, Course, OrderLine, Reading, is_head, is_order, is_talk};
+use crate::lines::{Clerk, Course, OrderLine};
 use crate::mood::{Mood, moods_of};
+use crate::outcome::{Reading, canonical, is_head, is_order, is_talk};
 use crate::taken_back::{Place, TakesBack, takes_back};
 use crate::units::has_own_clause;
 use crate::words::words_of;
@@ -29,7 +30,10 @@ where
         let is_near = above.is_some_and(|above: &OrderLine<T>| {
             is_order(&above.outcome) && above.number + above.count_of_lines + 1 >= line.number
         });
-        let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome), begins: (self.begins)(&line.text) };
+        // What a book refuses by one of its rules is an order of its own.
+        let is_ruled = line.outcome.as_ref().is_err_and(|remark| !remark.rules.is_empty());
+        let begins = is_ruled || (self.begins)(&line.text);
+        let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome), begins };
         let may_change =
             !is_order(&line.outcome) && !is_head(&line.outcome) && !has_own_clause(&line.text, &self.begins);
         if let Some(which) = takes_back(&line.text, place).filter(|_| may_change) {
@@ -107,13 +111,4 @@ fn choice_above(above: &str) -> Remark {
 fn turns_round(text: &str) -> bool {
     let turning = [Mood::Exception, Mood::Condition, Mood::Correction];
     moods_of(text).iter().any(|mood| turning.contains(mood))
-}
-
-/// The canonical words of an order that is whole, by which it is proposed where it does not stand; none of one for another time.
-pub(crate) fn canonical<T: Reading>(text: &str, outcome: &Result<T, Remark>) -> Vec<String> {
-    let is_of_now = words_of(text).iter().all(|word| word.word != "next");
-    match outcome {
-        Ok(reading) if reading.is_whole() && is_of_now => reading.words().into_iter().map(str::to_owned).collect(),
-        _ => Vec::new(),
-    }
 }

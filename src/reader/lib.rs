@@ -17,6 +17,7 @@ mod lookalike;
 pub mod loose;
 pub mod loose_pulses;
 mod mood;
+mod outcome;
 mod paragraph;
 pub mod slip;
 mod stretch;
@@ -25,6 +26,7 @@ mod units;
 mod words;
 
 pub use account::{left_over, obstacle, priced};
-pub use lines::{Course, OrderLine, Reading, read_order_lines};
+pub use lines::{Course, OrderLine, read_order_lines};
 pub use lookalike::as_seen;
 pub use mood::{Mood, moods_of};
+pub use outcome::Reading;

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::order::{Line, LineStatus, Remark, Span};
+use base::order::{Line, LineStatus, Remark};
 
 use crate::courtesy::is_courtesy;
 use crate::heading::{Heading, Reach, is_condition_between};
-use crate::held::canonical;
 use crate::mood::moods_of;
+use crate::outcome::{Reading, canonical, holds_more, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{
     Bond, bond, ends_sentence, goes_on_above, goes_on_below, hangs_on, has_own_clause, is_colon_head, is_listed,
     may_be_apart, unlisted, width_of,
@@ -23,26 +23,6 @@ const MOST_TRIED: usize = 3;
 const MOST_IN_VAIN: usize = 30;
 /// Most words of a line of no order that may be the beginning of one: "France", "if you do not hear from me".
 const MOST_OPENING: usize = 8;
-
-/// What a line was read as.
-pub trait Reading: Sized {
-    /// Whether the orders are complete as they were read.
-    fn is_whole(&self) -> bool;
-    /// What a head is read as that governs what stands below it: no order.
-    fn head() -> Self;
-    /// The orders in canonical words; none for a heading.
-    fn words(&self) -> Vec<&str>;
-    /// The stretches of the line of which its writer is told something.
-    fn told(&self) -> Vec<Span>;
-    /// These orders and those of another stretch of the same line.
-    fn and(self, other: Self) -> Self;
-    /// The same, with something more to be told.
-    fn with(self, remark: Remark) -> Self;
-    /// The same, read from a stretch of the line that begins at this byte.
-    fn moved(self, from: usize) -> Self;
-    /// The same, read from other words than the line has: what is told of it points nowhere.
-    fn unplaced(self) -> Self;
-}
 
 /// What was said above a line and governs how it is read: a heading of the book's own.
 pub trait Course: Clone {
@@ -474,42 +454,6 @@ fn order_line<T>(first: &Line, count_of_lines: usize, text: String, outcome: Res
     OrderLine { number: first.number, wordings: vec![text.clone()], text, count_of_lines, outcome }
 }
 
-/// Whether something was read that is an order, whole or in part.
-pub(crate) fn is_order<T: Reading>(outcome: &Result<T, Remark>) -> bool {
-    outcome.as_ref().is_ok_and(|reading| !reading.words().is_empty())
-}
-
-/// Whether it is the book's own heading.
-pub(crate) fn is_head<T: Reading>(outcome: &Result<T, Remark>) -> bool {
-    outcome.as_ref().is_ok_and(|reading| reading.words().is_empty())
-}
-
-pub(crate) fn is_done<T: Reading>(outcome: &Result<T, Remark>) -> bool {
-    outcome.as_ref().is_ok_and(Reading::is_whole)
-}
-
-/// Whether it says other orders, whole, than the first line alone.
-fn holds_more<T: Reading>(outcome: &Result<T, Remark>, alone: &Result<T, Remark>) -> bool {
-    let words = |outcome: &Result<T, Remark>| {
-        let reading = outcome.as_ref().ok();
-        reading.map(|reading| reading.words().into_iter().map(str::to_owned).collect::<Vec<_>>())
-    };
-    is_done(outcome) && is_order(outcome) && words(outcome) != words(alone)
-}
-
-pub(crate) fn is_talk<T>(outcome: &Result<T, Remark>) -> bool {
-    matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter)
-}
-
-/// Nothing is better than an order that stands whole; an order that stands is better than none.
-pub(crate) fn rank<T: Reading>(outcome: &Result<T, Remark>) -> u8 {
-    match outcome {
-        Ok(reading) if reading.is_whole() => 2,
-        Ok(_) => 1,
-        Err(_) => 0,
-    }
-}
-
 fn joined(lines: &[Line]) -> String {
     let words: Vec<_> = lines.iter().flat_map(|line| line.text.split_whitespace()).collect();
     words.join(" ")
@@ -517,6 +461,8 @@ fn joined(lines: &[Line]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base::order::Span;
+
     use super::*;
 
     #[derive(Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 use base::order::{Line, Remark};
 
 use crate::courtesy::is_courtesy;
-use crate::lines::{Clerk, Course, OrderLine, Reading, is_done, is_order};
+use crate::lines::{Clerk, Course, OrderLine};
+use crate::outcome::{Reading, is_done, is_order};
 use crate::units::{is_colon_head, is_listed, unlisted};
 use crate::words::words_of;
 

@@ -4,9 +4,10 @@ use base::order::{LineStatus, Remark, Span};
 
 use crate::account::left_over;
 use crate::courtesy::{is_courtesy, without_courtesy, without_emoji};
-use crate::lines::{Clerk, Course, Reading, is_done, is_head, is_order, is_talk, rank};
+use crate::lines::{Clerk, Course};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, signs_of};
+use crate::outcome::{Reading, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{cuts, sentences};
 use crate::words::words_of;
 

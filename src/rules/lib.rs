@@ -4,6 +4,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod about;
+mod as_order;
 mod book;
 pub mod case;
 pub mod check;
@@ -15,6 +16,7 @@ mod shelf;
 mod table;
 
 pub use about::{About, Demo};
+pub use as_order::as_order;
 pub use book::{
     Acted, Assigned, BySeat, Context, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome, OwnFile,
     Question, RefusedActs, Review, RuleBook, Unsound,

@@ -5,7 +5,7 @@ use mail::Letter;
 
 use crate::files::house::House;
 use crate::files::lookup::Files;
-use crate::files::record::{Copied, SentLetter, WaitingLetter};
+use crate::files::record::{Copied, GameRecord, SentLetter, WaitingLetter};
 use crate::files::tally::Tally;
 
 /// What judging one letter looks at: what is known of its writer, and the files for the rest.
@@ -42,6 +42,11 @@ impl<'a> Desk<'a> {
     pub fn answered(&self, letter: &Letter, writer: &Player) -> Option<&SentLetter> {
         let own = |id: &String| self.sent.iter().find(|sent| &sent.message_id == id && sent.player == writer.id);
         letter.in_reply_to.iter().find_map(own).or_else(|| letter.references.iter().rev().find_map(own))
+    }
+
+    /// Whether somebody is a game master of the house, or of the game that his letter is about.
+    pub fn is_master(&self, writer: &Player, about: Option<&GameRecord>) -> bool {
+        self.house.gms.contains(&writer.id) || about.is_some_and(|game| game.roster.is_gm(&writer.id))
     }
 
     /// The desk when nobody waits for the letter.

@@ -150,7 +150,7 @@ impl GameRecord {
 
     /// How far a line reads as an order of this game.
     pub fn as_order(&self, line: &str) -> AsOrder {
-        if self.reads_as_whole_order(line) { AsOrder::Whole } else { self.reads_as_order(line).into() }
+        rules::as_order(self.table.as_ref(), &mut self.context(), line)
     }
 
     fn context(&self) -> Context {

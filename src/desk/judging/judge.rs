@@ -212,11 +212,6 @@ fn weigh_and_do(
     Ok(decision)
 }
 
-/// Whether somebody is a game master of the house, or of the game that his letter is about.
-pub(super) fn is_master(desk: &Desk<'_>, writer: &Player, about: Option<&GameRecord>) -> bool {
-    desk.house.gms.contains(&writer.id) || about.is_some_and(|game| game.roster.is_gm(&writer.id))
-}
-
 fn prove_and_do(
     desk: &Desk<'_>,
     letter: &Letter,
@@ -232,7 +227,7 @@ fn prove_and_do(
     if codes::other_owner(desk, Some(writer), codes)?.is_some() {
         return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
     }
-    let is_gm = is_master(desk, writer, about.as_ref());
+    let is_gm = desk.is_master(writer, about.as_ref());
     let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
     if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
         return carry_out_by_word(desk, letter, arrival, writer, about, &question);

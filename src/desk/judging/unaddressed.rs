@@ -10,7 +10,6 @@ use crate::files::decision::Decision;
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::judging::judge::is_master;
 use crate::proof::identify::{Asks, Evidence, Matter, weigh};
 use crate::proof::matter::what_is_asked;
 use crate::proof::words::answered_by_word;
@@ -65,7 +64,7 @@ fn is_his(
         return Ok(false);
     }
     let proofs = &desk.house.proof;
-    let accepted = if is_master(desk, writer, about) { &proofs.gms } else { &proofs.players };
+    let accepted = if desk.is_master(writer, about) { &proofs.gms } else { &proofs.players };
     let game = about.map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
     let matter = Matter { game, asks, at: arrival.at };
     let is_proven = matches!(weigh(desk, writer, letter, codes, matter, accepted), Evidence::Proven(_));

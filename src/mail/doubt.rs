@@ -1,9 +1,9 @@
 //! Lines of a letter that were left out although their writer may have typed them. Knows what left them out; whether they
 //! ask anything is for readers of orders to find out.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
-use super::quote::Line;
+use serde::{Deserialize, Serialize};
 
 /// What left lines out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl Doubtful {
 
 /// The lines of a text with their quotes marked plainly.
 pub(crate) struct Marked<'a> {
-    pub lines: Vec<Line<'a>>,
+    pub lines: Vec<Cow<'a, str>>,
     /// Lines that stand in quotes or beside them, and may have been typed.
     pub doubtful: Vec<(Mark, Vec<usize>)>,
 }

@@ -45,16 +45,16 @@ fn mark_rests(marked: &mut Marked<'_>) {
     let texts: Vec<&str> = lines.iter().map(|line| &**line).collect();
     let (_, in_forms) = form::find(&texts);
     rests.retain(|at| in_forms.binary_search(at).is_err());
-    mark_as_broken(marked, rests);
+    mark_as_broken(marked, rests, "> ");
 }
 
 /// Marks lines as the rests of quoted ones. They may have been typed after all.
-fn mark_as_broken(marked: &mut Marked<'_>, rests: Vec<usize>) {
+fn mark_as_broken(marked: &mut Marked<'_>, rests: Vec<usize>, mark: &str) {
     if rests.is_empty() {
         return;
     }
     for at in &rests {
-        marked.lines[*at] = Cow::Owned(format!("> {}", marked.lines[*at]));
+        marked.lines[*at] = Cow::Owned(format!("{mark}{}", marked.lines[*at]));
     }
     marked.doubtful.push((Mark::Broken, rests));
 }
@@ -85,7 +85,8 @@ fn mark_rests_of_bars(marked: &mut Marked<'_>) {
             rests.push(at);
         }
     }
-    mark_as_broken(marked, rests);
+    // Two deep, where no form of ours is read.
+    mark_as_broken(marked, rests, ">> ");
 }
 
 /// Whether a line has a bar, behind whatever marks of quoting.

@@ -56,6 +56,7 @@ impl Files for OneGame {
         marked(mark: Mark) -> Option<WaitingLetter>;
         waiting_notes(game: &GameId) -> Vec<WaitingNote>;
         unsent(game: &GameId, what: Unsent) -> Vec<UnsentLetter>;
+        sent_to_token(token: &str) -> Option<SentLetter>;
         sent_form(message_id: &str) -> Option<SentForm>;
         sent_letters(message_ids: &[String]) -> Vec<SentLetter>;
         ahead(game: &GameId, player: &PlayerId) -> Vec<Ahead>;

@@ -25,6 +25,11 @@ const HEADING: &str = "ORDERS ";
 /// How a line begins that has pulses.
 const PULSES: &str = "PP";
 
+/// Whether a line, without its quote marks, is that above a form and bears no word: in a letter of ours it has one.
+pub(super) fn is_bare_head(line: &str) -> bool {
+    line.strip_prefix(BEGIN).is_some_and(|behind| behind.trim_start().starts_with(RULE))
+}
+
 /// A form as it stands in a letter, its lines without their quote marks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Form {

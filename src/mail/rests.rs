@@ -79,9 +79,12 @@ fn mark_rests_of_bars(marked: &mut Marked<'_>) {
     for (at, line) in lines.iter().enumerate().skip(1) {
         let is_behind = has_bar_of_ours(&lines[at - 1]) || rests.last() == Some(&(at - 1)) || known.contains(&(at - 1));
         let word = line.split_whitespace().next().map_or(0, str::len);
-        // In bytes it is no narrower than in whatever the program counts.
-        let has_room = lines[at - 1].trim_end().len() + MOST_BETWEEN + word <= whole;
-        if is_behind && !line.trim().is_empty() && !line.starts_with('>') && !has_bar(line) && !has_room {
+        // In bytes it is no narrower than in whatever the program counts, be it the blank behind the word as well.
+        let has_room = lines[at - 1].trim_end().len() + MOST_BETWEEN + word < whole;
+        // A form without its word is none of ours, whatever marks it has.
+        let is_planted_form = form::is_bare_head(bare_of_marks(line));
+        let is_rest = !line.trim().is_empty() && !line.starts_with('>') && !has_bar(line) && !has_room;
+        if is_behind && (is_rest || is_planted_form) {
             rests.push(at);
         }
     }

@@ -66,7 +66,7 @@ impl Files for OneGame {
         player(id: &PlayerId) -> Option<Player>;
         person_at(address: &Address) -> Option<Player>;
         known_gm(id: &PlayerId) -> KnownGm;
-        code_owner(code: &str) -> Option<Player>;
+        code_owners(codes: &std::collections::BTreeSet<&str>) -> Vec<Player>;
         locks(player: &PlayerId) -> Vec<GameId>;
         stranger(stranger: &PlayerId, since: i64) -> StrangerRecord;
         notice_board() -> Vec<PublicGame>;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::game::{GameId, Player, PlayerId, SeatId};
 use base::order::LetterKey;
-use desk::identify::is_code_of;
+use desk::identify::has_code_of;
 use desk::past::Rewind;
 use desk::trail::{JournalPage, TraceKey, TracedLetter};
 use desk::{
@@ -243,9 +243,9 @@ impl Files for OpenFiles<'_> {
         Ok(KnownGm { person: self.player(id)?, tally: found(self.count()?.tally_of(id))? })
     }
 
-    fn code_owner(&self, code: &str) -> Result<Option<Player>, FilesError> {
-        let mut players = found(self.count()?.players())?.into_iter();
-        Ok(players.find(|player| is_code_of(&self.house.key, player, code)))
+    fn code_owners(&self, codes: &BTreeSet<&str>) -> Result<Vec<Player>, FilesError> {
+        let players = found(self.count()?.players())?.into_iter();
+        Ok(players.filter(|player| has_code_of(&self.house.key, player, codes)).collect())
     }
 
     fn locks(&self, player: &PlayerId) -> Result<Vec<GameId>, FilesError> {

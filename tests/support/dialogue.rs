@@ -364,6 +364,10 @@ impl Talk {
             if text.contains(&place) {
                 text = text.replace(&place, &self.word_to_confirm(theirs, 0)?);
             }
+            let place = format!("{{code of {name}}}");
+            if text.contains(&place) {
+                text = text.replace(&place, &self.code_of(theirs, 0)?);
+            }
         }
         let answered = self.answered(letter, address)?;
         if let Some(named) = answered.as_ref().and_then(reply_address) {

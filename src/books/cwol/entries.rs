@@ -8,7 +8,7 @@ use super::entitlement::all_of;
 use super::item::Item;
 use super::neutrality::violate;
 use super::order::{Entry, Force};
-use super::river::is_of_rivers;
+use super::river::{Sail, is_of_rivers};
 use super::ruled::rule;
 use super::scenario::Scenario;
 use super::state::{Off, State};
@@ -65,6 +65,7 @@ fn place(
     }
     ship.off = is_off.then(|| Off { port: port.to_owned(), is_at_sea, sea: None, square: None });
     ship.station = None;
+    ship.sail = Sail::default();
     if !is_off {
         ship.port = port.to_owned();
     }

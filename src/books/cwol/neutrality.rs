@@ -1,7 +1,7 @@
 //! The end of Kentucky's neutrality: what it costs who violates it, and what the other side gains.
 
 use base::facts::{Audience, Fact};
-use kit::amount::Rounding;
+use kit::amount::{Rounding, apportion};
 
 use super::item::Item;
 use super::morale::shift;
@@ -40,7 +40,7 @@ fn lose_men(scenario: &Scenario, state: &mut State, side: Side) {
     let (_, opened) = began_with(scenario, side);
     let held = WHITE.map(|pool| state.pools.held(&kentucky_pool(side, pool)));
     let wanted = scenario.given.kentucky.lost.of_count(opened, Rounding::Down);
-    for (pool, men) in WHITE.into_iter().zip(in_proportion(wanted.min(held.iter().sum()), held)) {
+    for (pool, men) in WHITE.into_iter().zip(apportion(wanted.min(held.iter().sum()), &held)) {
         // No pool gives more than it holds.
         let _lost = state.pools.waste(&kentucky_pool(side, pool), men);
     }
@@ -50,35 +50,7 @@ fn lose_men(scenario: &Scenario, state: &mut State, side: Side) {
 fn gain_men(scenario: &Scenario, state: &mut State, side: Side) {
     let (by_pool, opened) = began_with(scenario, side);
     let gained = scenario.given.kentucky.gained.of_count(opened, Rounding::Down);
-    for (pool, men) in WHITE.into_iter().zip(in_proportion(gained, by_pool)) {
+    for (pool, men) in WHITE.into_iter().zip(apportion(gained, &by_pool)) {
         state.pools.raise(kentucky_pool(side, pool), men);
-    }
-}
-
-/// So many as parts of a whole, rounded down; what that leaves over goes to the first that has room.
-fn in_proportion(men: u64, of: [u64; 4]) -> [u64; 4] {
-    let all: u64 = of.iter().sum();
-    if all == 0 {
-        return [0; 4];
-    }
-    let mut parts = of.map(|part| men * part / all);
-    let mut over = men - parts.iter().sum::<u64>();
-    for (part, most) in parts.iter_mut().zip(of) {
-        let more = over.min(most.saturating_sub(*part));
-        *part += more;
-        over -= more;
-    }
-    parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_of_a_whole_add_up_and_take_no_more_than_there_is() {
-        assert_eq!(in_proportion(9, [5, 5, 5, 0]), [3, 3, 3, 0]);
-        assert_eq!(in_proportion(10, [10, 10, 10, 1]), [4, 3, 3, 0]);
-        assert_eq!(in_proportion(10, [0, 0, 0, 0]), [0; 4]);
     }
 }

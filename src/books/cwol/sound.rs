@@ -56,7 +56,7 @@ fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
         (id.as_str(), city.supplies.max(city.stores).max(city.chartered).max(city.yards).max(city.level))
     });
     let units = state.units.iter().map(|(name, unit)| {
-        let away = unit.stragglers.iter().map(|(men, _)| *men).max().unwrap_or(0);
+        let away = unit.stragglers.iter().map(|(_, men)| *men).max().unwrap_or(0);
         let counts = [unit.regiments, unit.batteries, unit.men, unit.supplies, away];
         (name.as_str(), counts.into_iter().max().unwrap_or(0))
     });

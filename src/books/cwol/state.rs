@@ -398,7 +398,7 @@ pub struct Unit {
     pub fatigue: u32,
     #[serde(default = "full")]
     pub ammunition: u32,
-    /// Men who are away and the turn in which they are back.
+    /// The turn in which men who are away are back, and how many they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stragglers: Vec<(u32, u32)>,
     pub is_active: bool,
@@ -413,6 +413,27 @@ pub struct Unit {
     /// Where it marches on every turn until it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub march: Option<Goal>,
+}
+
+impl Unit {
+    /// How many of its regiments and batteries came from each State, those named first before others.
+    pub fn states(&self) -> Vec<(&str, u32)> {
+        let mut states: Vec<(&str, u32)> = Vec::new();
+        for (_, state, _, count) in &self.of {
+            match states.iter_mut().find(|(other, _)| other == state) {
+                Some((_, sum)) => *sum += count,
+                None => states.push((state, *count)),
+            }
+        }
+        states
+    }
+
+    /// D41: the State that most of it came from; of several the one that is named first.
+    pub fn state(&self) -> Option<&str> {
+        let states = self.states();
+        let most = states.iter().map(|(_, count)| *count).max()?;
+        states.into_iter().find(|(_, count)| *count == most).map(|(state, _)| state)
+    }
 }
 
 /// A warship, or a group of transports.

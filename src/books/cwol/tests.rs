@@ -11,6 +11,7 @@ mod maps;
 mod matrix;
 mod matrix_afloat;
 mod mirrors;
+mod numbers;
 mod play;
 mod players;
 mod random;

@@ -110,8 +110,8 @@ pub trait Files {
     fn person_at(&self, address: &Address) -> Found<Option<Player>>;
     /// A game master who may have to be told something.
     fn known_gm(&self, id: &PlayerId) -> Found<KnownGm>;
-    /// Whoever has this code, in canonical form.
-    fn code_owner(&self, code: &str) -> Found<Option<Player>>;
+    /// Whoever has one of these codes, in canonical form.
+    fn code_owners(&self, codes: &BTreeSet<&str>) -> Found<Vec<Player>>;
     /// The games in which a person's letters do not count.
     fn locks(&self, player: &PlayerId) -> Found<Vec<GameId>>;
     /// What an address that is nobody's was answered since a time in epoch seconds.

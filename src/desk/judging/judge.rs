@@ -152,7 +152,7 @@ fn end_codes_shown(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, decision:
     end_code(desk, None, &shown, arrival, decision)
 }
 
-/// A code of somebody else than the writer is known to him: it ends.
+/// Codes of others than the writer are known to him: they end.
 fn end_code(
     desk: &Desk<'_>,
     writer: Option<&Player>,
@@ -160,9 +160,11 @@ fn end_code(
     arrival: Arrival,
     decision: &mut Decision,
 ) -> Result<(), Stop> {
-    let Some(owner) = codes::other_owner(desk, writer, codes)? else { return Ok(()) };
     let why = "A letter from an address that is not yours showed your code.";
-    Ok(codes::renew(desk, &owner, arrival.mark, why, decision)?)
+    for owner in codes::other_owners(desk, writer, codes)? {
+        codes::renew(desk, &owner, arrival.mark, why, decision)?;
+    }
+    Ok(())
 }
 
 /// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told. So do the
@@ -224,7 +226,7 @@ fn prove_and_do(
         return answer_unconfirmed(desk, letter, arrival, writer, about);
     }
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
-    if codes::other_owner(desk, Some(writer), codes)?.is_some() {
+    if !codes::other_owners(desk, Some(writer), codes)?.is_empty() {
         return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
     }
     let is_gm = desk.is_master(writer, about.as_ref());

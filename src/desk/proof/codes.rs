@@ -1,5 +1,7 @@
 //! Codes that others came to know: they end at once, and their owner is told the new one.
 
+use std::collections::BTreeSet;
+
 use base::facts::Viewer;
 use base::game::Player;
 use base::planted::is_planted;
@@ -14,9 +16,6 @@ use crate::proof::identify::{is_code_of, player_code};
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
 
-/// Most codes in a letter whose owners are looked up.
-const MOST_LOOKED_UP: usize = 8;
-
 /// The codes that a letter shows: those offered as a proof, and whatever else looks like one, quoted or not.
 pub fn shown_anywhere(letter: &Letter, offered: &[String]) -> Vec<String> {
     let is_elsewhere = |code: &&String| !offered.contains(code) && !is_planted("quoted-codes-stay");
@@ -29,17 +28,15 @@ pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[St
     others(writer, letter).next().is_some() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
 }
 
-/// The other person whose code a letter of `writer` shows, if it is anybody's; `writer` is nobody for an address that is not
-/// registered.
-pub fn other_owner(desk: &Desk<'_>, writer: Option<&Player>, codes: &[String]) -> Result<Option<Player>, Stop> {
+/// The other people whose codes a letter of `writer` shows; `writer` is nobody for an address that is not registered.
+pub fn other_owners(desk: &Desk<'_>, writer: Option<&Player>, codes: &[String]) -> Result<Vec<Player>, Stop> {
     let is_own = |code: &str| writer.is_some_and(|writer| is_code_of(&desk.house.key, writer, code));
-    for code in codes.iter().filter(|code| !is_own(code)).take(MOST_LOOKED_UP) {
-        let owner = desk.files.code_owner(code)?;
-        if let Some(owner) = owner.filter(|owner| writer.is_none_or(|writer| owner.id != writer.id)) {
-            return Ok(Some(owner));
-        }
+    let others: BTreeSet<&str> = codes.iter().map(String::as_str).filter(|code| !is_own(code)).collect();
+    if others.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(None)
+    let owners = desk.files.code_owners(&others)?;
+    Ok(owners.into_iter().filter(|owner| writer.is_none_or(|writer| owner.id != writer.id)).collect())
 }
 
 /// Ends the code of `owner`, which `letter` gave away, and tells him the next one at his registered address.

@@ -62,6 +62,12 @@ pub fn is_code_of(key: &Key, player: &Player, code: &str) -> bool {
     is_same(code, &player_code(key, player))
 }
 
+/// Whether one of some codes in canonical form is this person's present one.
+pub fn has_code_of(key: &Key, player: &Player, codes: &BTreeSet<&str>) -> bool {
+    let own = player_code(key, player);
+    codes.iter().fold(false, |found, code| found | is_same(code, &own))
+}
+
 /// Whether a letter shows this person's present code and no other: one right code among wrong ones is somebody who guesses.
 fn are_codes_of(key: &Key, player: &Player, codes: &[String]) -> bool {
     !codes.is_empty() && codes.iter().all(|code| is_code_of(key, player, code))

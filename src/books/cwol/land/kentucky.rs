@@ -1,7 +1,5 @@
 //! What is Kentucky's while it is neutral (SLAG 4.4).
 
-use std::collections::BTreeMap;
-
 use board::square::Square;
 
 use super::super::scenario::Scenario;
@@ -22,10 +20,7 @@ pub fn is_passing_kentucky(scenario: &Scenario, square: Square) -> bool {
 
 /// Whether more of a unit's regiments and batteries came from there than from any other State.
 pub fn is_of_kentucky(unit: &Unit) -> bool {
-    let mut of: BTreeMap<&str, u32> = BTreeMap::new();
-    for (_, state, _, count) in &unit.of {
-        *of.entry(state).or_default() += count;
-    }
-    let own = of.get(KENTUCKY).copied().unwrap_or(0);
-    own > 0 && of.iter().all(|(state, count)| *state == KENTUCKY || *count < own)
+    let states = unit.states();
+    let own = states.iter().find(|(state, _)| *state == KENTUCKY).map_or(0, |(_, count)| *count);
+    own > 0 && states.iter().all(|(state, count)| *state == KENTUCKY || *count < own)
 }

@@ -11,7 +11,7 @@ use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, PortKind, Scenario};
 use super::super::side::Side;
 use super::super::strength::Trait;
-use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_crew, whole};
+use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_crew, too_few_aboard, whole};
 use super::known::Known;
 use super::said::said;
 
@@ -69,6 +69,7 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: 
             are_together(known, side, *from, *to, "5.11")
         }
         Change::MoveCrew { men, from, to } => {
+            has_aboard(known.ship(side, *from), *from, *men, side)?;
             takes(scenario, known.ship(side, *to), *to, *men, "5.12")?;
             lie_together(known, side, *from, *to)
         }
@@ -211,6 +212,14 @@ fn takes(scenario: &Scenario, row: Option<&ShipRow>, force: Called, men: u32, ru
     }
     let aboard = row.map(|row| format!(", and {} are aboard", row.crew)).unwrap_or_default();
     Err(Remark::refused(format!("{class} takes {most} men{aboard}.")).rule(rule))
+}
+
+/// SLAG 5.12: nobody leaves a ship who is not aboard.
+fn has_aboard(row: Option<&ShipRow>, force: Called, men: u32, side: Side) -> Result<(), Remark> {
+    match row.filter(|row| row.crew < men) {
+        Some(row) => Err(Remark::refused(too_few_aboard(&force.of(side).name(), row.crew)).rule("5.12")),
+        None => Ok(()),
+    }
 }
 
 /// SLAG 5.13.

@@ -25,7 +25,7 @@ use super::item::Item;
 use super::order::{Act, Commerce, Order};
 use super::scenario::{Cost, Scenario};
 use super::side::Side;
-use super::turn::{may_lay_down, may_staff, not_on_build_turn, pool_of};
+use super::turn::{is_of_warships, may_lay_down, may_staff, not_on_build_turn, pool_of};
 
 /// Looks at the lines of one seat.
 pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>) -> Review<Item> {
@@ -125,7 +125,9 @@ fn remarks(
         act if act.station().is_some() => {
             act.station().map_or(Ok(()), |order| stations::wrong(scenario, side, known, &order))
         }
-        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => known.has(force.of(side)),
+        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
+            known.has(force.of(side)).and_then(|()| is_of_warships(force.of(side), "2.9").map_err(said))
+        }
         Act::Sailing(order) => sailing::wrong(scenario, side, known, order),
         Act::Commerce(_) | Act::Station(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
         Act::Change(change) => forces::wrong(scenario, side, known, change),

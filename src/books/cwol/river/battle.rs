@@ -12,6 +12,8 @@ use super::ship::{complement_of, strength_of};
 pub struct Fighter {
     /// The name of the ship, or what the battery's hits are counted by.
     pub name: String,
+    /// What those who were there call it.
+    pub told: String,
     pub side: Side,
     /// None: guns.
     pub class: Option<Class>,
@@ -57,6 +59,7 @@ impl Fighter {
         let base = if ship.is_active { u64::from(strength_of(scenario, ship.class)) } else { 0 };
         Fighter {
             name: name.to_owned(),
+            told: name.to_owned(),
             side: ship.side,
             class: Some(ship.class),
             harm: ship.damage,
@@ -75,6 +78,7 @@ impl Fighter {
     pub fn guns(scenario: &Scenario, battery: &Battery) -> Fighter {
         Fighter {
             name: battery.key.clone(),
+            told: if battery.is_works() { battery.words(scenario) } else { battery.key.clone() },
             side: battery.side,
             class: None,
             harm: battery.hits,

@@ -8,6 +8,7 @@ mod exits;
 mod field;
 mod limits_afloat;
 mod limits_ashore;
+mod limits_money;
 mod names;
 mod rivers;
 mod seas;
@@ -135,6 +136,7 @@ impl Scenario {
             return Err(format!("waters lie before {port}, which is no city"));
         }
         squares::check(&given)?;
+        limits_money::check(&given)?;
         limits_ashore::check(&given.tables)?;
         limits_afloat::check(&given.tables)?;
         seas::check(&given)?;

@@ -47,7 +47,7 @@ impl Country {
 
 /// Whether every square of the map has its ground and its State, if any has.
 pub(super) fn check(given: &Document) -> Result<(), String> {
-    let is_row = |row: &String| row.chars().count() == usize::from(COLUMNS);
+    let is_row = |row: &String| row.is_ascii() && row.len() == usize::from(COLUMNS);
     let is_whole = |rows: &[String]| rows.len() == usize::from(ROWS) && rows.iter().all(is_row);
     if !given.ground.is_empty() && !is_whole(&given.ground) {
         return Err(format!("the ground has {ROWS} rows of {COLUMNS} letters"));

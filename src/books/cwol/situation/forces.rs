@@ -78,7 +78,7 @@ impl View<'_> {
     }
 
     pub(super) fn is_shown(&self, unit: &Unit, bloc: Option<&Bloc>) -> bool {
-        let is_of = |bloc: &Bloc| unit.of.first().is_some_and(|(_, state, ..)| bloc.states.contains(state));
+        let is_of = |bloc: &Bloc| unit.state().is_some_and(|state| bloc.states.iter().any(|own| own == state));
         unit.side == self.side && bloc.is_none_or(|bloc| unit.kind == Kind::Militia && is_of(bloc))
     }
 

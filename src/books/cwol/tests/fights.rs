@@ -33,6 +33,7 @@ fn guns(height: u32) -> Fighter {
     let hundreds = height / 100;
     Fighter {
         name: "guns".to_owned(),
+        told: "guns".to_owned(),
         side: Side::Confederacy,
         class: None,
         harm: 0,

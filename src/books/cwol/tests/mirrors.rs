@@ -254,7 +254,7 @@ fn men_add_up_over_battles() {
             let serving: u64 = state
                 .units
                 .values()
-                .map(|unit| u64::from(unit.men) + unit.stragglers.iter().map(|(men, _)| u64::from(*men)).sum::<u64>())
+                .map(|unit| u64::from(unit.men) + unit.stragglers.iter().map(|(_, men)| u64::from(*men)).sum::<u64>())
                 .sum();
             assert_eq!(now.serving, serving, "who is left serves");
             assert!(now.lost - before >= u64::from(told), "who fell is lost");

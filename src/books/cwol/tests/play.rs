@@ -135,9 +135,9 @@ fn serving(scenario: &Scenario, state: &State) -> u64 {
     let men = &scenario.tables().men;
     let unit =
         |unit: &crate::state::Unit| u64::from(unit.men + unit.stragglers.iter().map(|(_, men)| men).sum::<u32>());
-    let waiting: u64 = state.regiments.iter().map(|row| u64::from(row.count * men.of(row.arm))).sum();
+    let waiting: u64 = state.regiments.iter().map(|row| u64::from(row.count) * u64::from(men.of(row.arm))).sum();
     let jobs = state.jobs.iter().map(|job| match &job.plan.work {
-        Work::Regiments(row) => u64::from(row.count * men.of(row.arm)),
+        Work::Regiments(row) => u64::from(row.count) * u64::from(men.of(row.arm)),
         Work::Unit { unit: built, .. } => unit(built),
         Work::Ship { ship, .. } => u64::from(ship.crew),
         Work::Repair { .. } => 0,

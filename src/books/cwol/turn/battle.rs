@@ -8,6 +8,7 @@ use base::facts::{Audience, Fact};
 use base::game::{Dice, SeatSet};
 use base::order::Remark;
 use board::square::{Compass, Square};
+use kit::amount::apportion;
 use rules::OrderSet;
 
 use super::super::contact::{is_brigade, squares_with};
@@ -159,21 +160,9 @@ fn casualties(turn: &Turn<'_>, names: &[String], loss: Loss) -> Vec<u32> {
     let men: Vec<u64> = names.iter().map(men).collect();
     let lost = match loss {
         Loss::Share(share) => men.iter().map(|men| (men * share + WHOLE / 2) / WHOLE).collect(),
-        Loss::Men(total) => in_proportion(&men, u64::from(total)),
+        Loss::Men(total) => apportion(u64::from(total).min(men.iter().sum()), &men),
     };
     lost.into_iter().map(|lost| u32::try_from(lost).unwrap_or(u32::MAX)).collect()
-}
-
-/// So many men, of each unit in proportion to what it has; what is left over is of those with the largest remainders.
-fn in_proportion(men: &[u64], total: u64) -> Vec<u64> {
-    let all = men.iter().sum::<u64>().max(1);
-    let total = total.min(all);
-    let mut lost: Vec<u64> = men.iter().map(|men| men * total / all).collect();
-    let mut places: Vec<usize> = (0..men.len()).filter(|place| men[*place] > 0).collect();
-    places.sort_by_key(|place| Reverse(men[*place] * total % all));
-    let left = usize::try_from(total.saturating_sub(lost.iter().sum())).unwrap_or(0);
-    places.into_iter().take(left).for_each(|place| lost[place] += 1);
-    lost
 }
 
 /// A unit loses so many men, and it has learnt something (ruling on traits: each unit in a battle).

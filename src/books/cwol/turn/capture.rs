@@ -13,7 +13,7 @@ use super::super::scenario::{City, Scenario};
 use super::super::side::{Kind, Side};
 use super::super::state::{Depot, Fort, PoolKey, Regiments, State, Unit, Work};
 use super::events::{Turn, holder};
-use super::forts::{level_at, stand};
+use super::forts::{end_work_on, level_at, stand};
 
 /// The city is the captor's from now on.
 pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> Vec<Fact<Item>> {
@@ -74,7 +74,9 @@ fn take_works(turn: &mut Turn<'_>) {
         turn.state.forts.retain(|other| *other != fort);
         let level = fort.level.max(level_at(&turn.state.forts, by, fort.front));
         let (square, what) = (fort.front.square, fort.words());
+        let front = fort.front;
         stand(&mut turn.state.forts, Fort { side: by, level, ..fort });
+        end_work_on(turn, by.enemy(), front);
         tell_taken(turn, by, Section::Fortifications, (square, what));
     }
 }
@@ -140,7 +142,7 @@ fn told_of_losses(
 fn send_home(scenario: &Scenario, state: &mut State, work: Work) {
     let men = &scenario.tables().men;
     let back: Vec<(PoolKey, u64)> = match work {
-        Work::Regiments(row) => vec![(row.key(), u64::from(row.count * men.of(row.arm)))],
+        Work::Regiments(row) => vec![(row.key(), u64::from(row.count) * u64::from(men.of(row.arm)))],
         Work::Ship { ship, .. } => {
             // What was chartered for it is the port's again.
             if let Some(port) = state.cities.get_mut(&ship.port) {

@@ -4,12 +4,13 @@ use base::game::SeatId;
 use base::order::Filed;
 
 use super::super::item::Item;
-use super::super::order::{Act, Commerce, Force, Mission, Order};
-use super::super::side::{Kind, Side};
-use super::super::state::{Ship, Unit};
+use super::super::order::{Act, Commerce, Force, ForceKind, Mission, Order};
+use super::super::side::Side;
+use super::super::state::Ship;
 use super::capture::lose_ships;
 use super::events::{Done, Failed, Turn, holder};
 use super::rank::stands;
+use super::stations::defended_by;
 
 /// Of all orders about one thing that of the higher office, and of one office the later.
 pub fn direct(turn: &mut Turn<'_>) {
@@ -63,6 +64,7 @@ fn declare(turn: &mut Turn<'_>, side: Side, is_declared: bool) -> Done {
 
 fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done {
     let name = force.name();
+    is_of_warships(force, "2.9")?;
     if !turn.own_ship(side, &name, "2.9")?.is_active {
         return Err(Failed::new(format!("{name} is laid up."), "2.9"));
     }
@@ -79,10 +81,19 @@ fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done
     })
 }
 
+/// SLAG 2.7, 2.9, 5.10: transports do nothing to commerce and to what is building.
+pub fn is_of_warships(force: Force, rule: &'static str) -> Result<(), Failed> {
+    match matches!(force.kind, ForceKind::Ship(class) if class.is_group()) {
+        true => Err(Failed::new("Transports neither blockade, raid, protect nor burn: warships do.", rule)),
+        false => Ok(()),
+    }
+}
+
 /// SLAG 5.10, D55: what is built for the enemy in a harbour without warships of his ends; the men go home, money and MPs are gone.
 fn burn(turn: &mut Turn<'_>, side: Side, force: Force, port: &str) -> Done {
     let (name, city) = (force.name(), turn.scenario.city_name(port));
     let in_harbor = |ship: &&Ship| ship.off.is_none() && ship.port == port;
+    is_of_warships(force, "5.10")?;
     let ship = turn.own_ship(side, &name, "5.10")?;
     if !ship.is_active || !in_harbor(&ship) {
         return Err(Failed::new(format!("{name} does not lie in the harbor of {city}."), "5.10"));
@@ -90,13 +101,7 @@ fn burn(turn: &mut Turn<'_>, side: Side, force: Force, port: &str) -> Done {
     if holder(turn.scenario, &turn.state, port) != Some(side.enemy()) {
         return Err(Failed::new(format!("{city} is no port of the enemy."), "5.10"));
     }
-    let square = turn.scenario.city(port).map(|city| city.square);
-    let is_battery = |unit: &Unit| {
-        unit.side == side.enemy() && unit.kind == Kind::Naval && unit.is_active && Some(unit.square) == square
-    };
-    let has_ship =
-        turn.state.ships.values().any(|ship| ship.side == side.enemy() && ship.is_active && in_harbor(&ship));
-    if has_ship || turn.state.units.values().any(is_battery) {
+    if defended_by(turn.scenario, &turn.state, side.enemy()).contains(port) {
         return Err(Failed::new("A warship or a battery defends the harbor.", "5.10"));
     }
     let facts = lose_ships(turn.scenario, &mut turn.state, port, side.enemy(), true);

@@ -198,6 +198,7 @@ fn neglect_ship(turn: &mut Turn<'_>, side: Side, name: &str) {
             let crew = ship.crew;
             turn.state.ships.remove(name);
             let _lost = turn.state.pools.lose(u64::from(crew));
+            turn.gone.insert(name.to_owned(), format!("{name} was not paid and has sunk."));
             "sinks".to_owned()
         }
     };

@@ -18,6 +18,7 @@ use super::super::side::Side;
 use super::super::state::{PoolKey, Ship};
 use super::events::{Done, Turn, holder};
 use super::guns::harm;
+use super::removal::home_pool;
 use super::sailing::{afloat, is_meant, lie, note_crossing};
 
 /// How ships fight and where they fall back to is settled first; then every contact that stands since the last turn is fought.
@@ -264,12 +265,14 @@ impl Contact {
             _ => "",
         };
         let hits = if own.taken == 1 { "1 hit".to_owned() } else { format!("{} hits", own.taken) };
-        self.say(own.side, format!("{} took {hits}{ends}", own.name));
+        self.say(own.side, format!("{} took {hits}{ends}", own.told));
         if own.is_out() {
-            self.say(own.side.enemy(), format!("{} of the enemy{ends}", own.name).replace(" and ", " "));
+            self.say(own.side.enemy(), format!("{} of the enemy{ends}", own.told).replace(" and ", " "));
         }
         match own.class {
-            Some(_) => harm(turn, &own.name, own.taken),
+            Some(_) => {
+                harm(turn, &own.name, own.taken);
+            }
             None => hit_guns(turn, own),
         }
         // Guns that were silenced are not told as old: they would close the river on maps.
@@ -294,13 +297,15 @@ impl Contact {
         }
     }
 
-    /// A prize gets a name of its new side, and has no crew.
+    /// A prize gets a name of its new side and a base in that side's nearest port, and has no crew and nothing to do.
     fn take(&mut self, turn: &mut Turn<'_>, name: &str, by: Side) {
         let Some(mut ship) = turn.state.ships.remove(name) else { return };
         let force = turn.new_force(by, super::super::order::ForceKind::Ship(ship.class));
         turn.lose_to_enemy(ship.side, ship.crew);
         ship.of = PoolKey { side: by, ..ship.of };
         (ship.side, ship.crew, ship.command, ship.sail) = (by, 0, None, Default::default());
+        (ship.station, ship.mission, ship.rebased) = (None, None, None);
+        ship.base = nearest_port(turn, by, self.square).unwrap_or(ship.base);
         self.say(by, format!("{name} was taken and is {} now, without crew", force.name()));
         self.say(by.enemy(), format!("{name} was taken"));
         turn.gone.insert(name.to_owned(), format!("{name} was taken in this turn."));
@@ -354,8 +359,12 @@ impl Contact {
     fn go_back(&mut self, turn: &mut Turn<'_>, side: Side, name: &str, way: &[Square]) {
         turn.fell_back.insert(name.to_owned(), self.square);
         let Some(last) = way.last() else {
-            self.say(side, format!("{name} had no way out and was hit once more"));
-            harm(turn, name, 1);
+            let is_sunk = harm(turn, name, 1);
+            let end = if is_sunk { " and was sunk" } else { "" };
+            self.say(side, format!("{name} had no way out and was hit once more{end}"));
+            if is_sunk {
+                self.say(side.enemy(), format!("{name} of the enemy was sunk"));
+            }
             return;
         };
         let scenario = turn.scenario;
@@ -386,6 +395,13 @@ impl Contact {
     }
 }
 
+/// The port of a side that is nearest to a square; none: it holds none.
+fn nearest_port(turn: &Turn<'_>, side: Side, square: Square) -> Option<String> {
+    let cities = turn.scenario.given.cities.iter();
+    let own = cities.filter(|city| city.port.is_some() && holder(turn.scenario, &turn.state, &city.id) == Some(side));
+    own.min_by_key(|city| city.square.distance(square)).map(|city| city.id.clone())
+}
+
 /// Hits on guns are kept; of a naval battery each third of what it bears costs a third of its men and guns, and whoever is left when it
 /// is destroyed is back at the end of the next season.
 fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
@@ -407,8 +423,7 @@ fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
     let Some(unit) = turn.state.units.remove(&own.name) else { return };
     turn.state.river.hits.remove(&own.name);
     let due = campaign_of(turn.scenario, turn.state.turn) + turn.scenario.tables().disband.campaigns;
-    if let Some((_, state, pool, _)) = unit.of.first() {
-        let key = PoolKey { side: unit.side, state: state.clone(), pool: *pool };
+    if let Some(key) = home_pool(&unit) {
         let _back = turn.state.pools.send_back(key, u64::from(unit.men), due);
     }
     turn.gone.insert(own.name.clone(), format!("{} was destroyed in this turn.", own.name));

@@ -186,7 +186,22 @@ pub fn end_abandoned(turn: &mut Turn<'_>) {
         Work::Fort { fort, by: Some(force) } => !units.get(&force.name()).is_some_and(|unit| works_there(unit, fort)),
         _ => false,
     };
-    for job in turn.state.jobs.cancel_all(is_abandoned) {
+    let ended = turn.state.jobs.cancel_all(is_abandoned);
+    tell_ended(turn, ended);
+}
+
+/// SLAG 8.4: work on a front ends for the side that lost what stood there.
+pub fn end_work_on(turn: &mut Turn<'_>, loser: Side, front: Front) {
+    let is_there = |job: &Job<Work>| match &job.plan.work {
+        Work::Fort { fort, .. } | Work::Razing { fort } => fort.side == loser && fort.front == front,
+        _ => false,
+    };
+    let ended = turn.state.jobs.cancel_all(is_there);
+    tell_ended(turn, ended);
+}
+
+fn tell_ended(turn: &mut Turn<'_>, ended: Vec<Job<Work>>) {
+    for job in ended {
         let item = Item::WorkEnded { what: job.plan.work.words(), place: turn.scenario.place_of_work(&job.plan.place) };
         turn.tell(job.plan.work.side(), Section::Fortifications, item);
     }

@@ -164,10 +164,10 @@ pub(super) fn glances(scenario: &Scenario, class: Class, mut roll: impl FnMut(u3
     table.armoured.contains(&class) && roll(100) <= table.glance
 }
 
-/// Points of damage, with the men that they cost; what bears no more sinks, with whoever is aboard.
-pub(super) fn harm(turn: &mut Turn<'_>, name: &str, points: u32) {
+/// Points of damage, with the men that they cost; what bears no more sinks, with whoever is aboard. Says whether it sank.
+pub(super) fn harm(turn: &mut Turn<'_>, name: &str, points: u32) -> bool {
     let table = turn.scenario.tables().combat.clone();
-    let Some(ship) = turn.state.ships.get_mut(name).filter(|_| points > 0) else { return };
+    let Some(ship) = turn.state.ships.get_mut(name).filter(|_| points > 0) else { return false };
     ship.damage += points;
     let complement = complement_of(turn.scenario, ship);
     let lost = (complement * table.crew * points / 100).min(ship.crew);
@@ -180,4 +180,5 @@ pub(super) fn harm(turn: &mut Turn<'_>, name: &str, points: u32) {
         turn.state.ships.remove(name);
         turn.gone.insert(name.to_owned(), format!("{name} was sunk in this turn."));
     }
+    is_sunk
 }

@@ -178,6 +178,11 @@ pub fn too_many_aboard(name: &str, crew: u32, most: u32) -> String {
     format!("{name} takes {most} men, and {crew} are aboard.")
 }
 
+/// What to say of fewer men than are to leave a ship.
+pub fn too_few_aboard(name: &str, crew: u32) -> String {
+    format!("{name} has {crew} men aboard, and no more can leave it.")
+}
+
 /// SLAG 5.14: an eagle for twenty men or a part of them.
 pub fn price_of_crew(scenario: &Scenario, men: u32) -> Amount {
     let price = Price { per: scenario.tables().prices.ship_crew, men: Amount::whole(1), battery: Amount::ZERO };

@@ -41,8 +41,8 @@ fn disband_by_order(turn: &mut Turn<'_>, side: Side, name: &str, at: Option<&str
     if is_in(&turn.state, unit.side.enemy(), unit.square) && !is_militia_at_home(turn, unit) {
         return Err(Failed::new("Hostile units stand in its square.", "5.15"));
     }
-    let (state, pool) = home_pool(unit);
-    let whose = state.map(|state| format!("the {} of {}", pool.words(0), turn.scenario.state_name(state)));
+    let of = |key: PoolKey| format!("the {} of {}", key.pool.words(0), turn.scenario.state_name(&key.state));
+    let whose = home_pool(unit).map(of);
     let Disbanded { back, lost, points } = disband(turn, side, name);
     turn.gone.insert(name.to_owned(), format!("{name} was disbanded in this turn."));
     let mut words = match whose {
@@ -62,10 +62,10 @@ fn is_militia_at_home(turn: &Turn<'_>, unit: &Unit) -> bool {
     unit.kind == Kind::Militia && home.is_some_and(|home| home.square == unit.square)
 }
 
-/// D41: the State that most of it came from, and which of its pools its men go to.
-fn home_pool(unit: &Unit) -> (Option<&str>, Pool) {
+/// D41: which pool its men go to; none: nobody knows where they came from.
+pub(super) fn home_pool(unit: &Unit) -> Option<PoolKey> {
     let pool = if unit.kind == Kind::Militia { Pool::Militia } else { Pool::Volunteers };
-    (unit.of.iter().max_by_key(|row| row.3).map(|row| row.1.as_str()), pool)
+    unit.state().map(|state| PoolKey { side: unit.side, state: state.to_owned(), pool })
 }
 
 /// The unit is no more, with its batteries and supplies (SLAG 5.15; D41, D42): whoever served or straggled is back at the end of the
@@ -81,8 +81,8 @@ pub fn disband(turn: &mut Turn<'_>, side: Side, name: &str) -> Disbanded {
     let _lost = turn.state.pools.lose(u64::from(result.lost));
     let back = u64::from(result.back);
     let _back = match home_pool(&unit) {
-        (Some(state), pool) => turn.state.pools.send_back(PoolKey { side, state: state.to_owned(), pool }, back, due),
-        (None, _) => turn.state.pools.lose(back),
+        Some(key) => turn.state.pools.send_back(key, back, due),
+        None => turn.state.pools.lose(back),
     };
     if result.points > 0 {
         turn.state.nations.of_mut(side).victory_points -= i64::from(result.points);

@@ -172,8 +172,8 @@ fn no_way_to_the_sea() -> Failed {
     Failed::new("No ship sails between a river and the sea.", "N1.1")
 }
 
-/// SLAG 5.10: the ports that an active warship or a naval battery of a side defends.
-fn defended_by(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<String> {
+/// SLAG 5.10, D55: the ports that an active warship or a naval battery of a side defends.
+pub(super) fn defended_by(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<String> {
     let ships = state
         .ships
         .values()

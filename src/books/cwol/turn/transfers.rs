@@ -18,7 +18,7 @@ use super::super::state::{Ship, Unit};
 use super::super::strength::{misfit_words, set_strength, shape, strength_of};
 use super::events::{Done, Failed, Turn};
 use super::rank::stands;
-use super::reinforcing::too_many_aboard;
+use super::reinforcing::too_few_aboard;
 use super::stacks::tac_of;
 
 /// Of orders about the same two, and of those that merge one unit, one stands.
@@ -169,7 +169,7 @@ fn move_crew(turn: &mut Turn<'_>, side: Side, men: u32, from: Called, to: Called
     }
     let most = largest_crew(turn.scenario, receiver.class, receiver.capacity);
     if giver.crew < men {
-        return Err(Failed::new(too_many_aboard(&from, giver.crew, giver.crew), "5.12"));
+        return Err(Failed::new(too_few_aboard(&from, giver.crew), "5.12"));
     }
     if receiver.crew.saturating_add(men) > most {
         return Err(Failed::new(format!("{to} takes {most} men at most."), "5.12"));

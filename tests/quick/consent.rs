@@ -160,6 +160,10 @@ fn any_other_sentence_says_neither() {
         "No idea, yes maybe",
         "yesterday",
         "0 YES",
+        "( ) YES",
+        "!YES",
+        "Yes :(",
+        "Yes\n:-(",
     ] {
         assert_eq!(read(else_), None, "{else_}");
     }

@@ -8,7 +8,7 @@ use crate::files::desk::Desk;
 use crate::files::question::MEANT;
 use crate::files::record::GameRecord;
 use crate::proof::matter::{asks_besides_yes, asks_something};
-use crate::said::consent::{Consent, read_consent};
+use crate::said::consent::{Consent, denies, read_consent};
 use crate::said::offers;
 
 /// The letter without our own question, which some programs quote without marks.
@@ -35,7 +35,10 @@ pub fn said_alone(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -
 pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
     let said = read_consent(&letter.text.lines, writer);
     let html = letter.text.html.as_ref().map(|lines| read_consent(lines, writer));
-    said.filter(|_| html.is_none_or(|html| html == said))
+    let said = said.filter(|_| html.is_none_or(|html| html == said))?;
+    // "Yes", and below the line of a telephone: "not mine".
+    let mut left_out = letter.text.doubtful.iter().flat_map(|doubtful| &doubtful.below);
+    (said == Consent::No || !left_out.any(|line| denies(line))).then_some(said)
 }
 
 /// The letter whose meaning a letter answers for, when it answers our question.

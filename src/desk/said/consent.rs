@@ -278,8 +278,15 @@ pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
     (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names))).then_some(Consent::Yes)
 }
 
+/// Signs of punctuation that say something: a sad face, a box that is not ticked.
+const SAYING: &[&str] = &[":(", ":-(", ";(", "( )", "()"];
+
 /// A line in small letters and without signs; none when it has signs that are more than punctuation.
 fn whole_line(line: &str) -> Option<String> {
+    // "!YES" is a programmer's no.
+    if line.trim_start().starts_with('!') || SAYING.iter().any(|said| line.contains(said)) {
+        return None;
+    }
     line.chars().all(|c| c.is_alphanumeric() || SIGNS.contains(c)).then(|| words_of(line).join(" "))
 }
 
@@ -301,11 +308,15 @@ const DENIALS: &[&str] = &[
     "niet", "nee", "nej", "inte", "ikke", "ikkje", "não", "nie", "нет", "не", "nem", "hayır",
 ];
 
+/// Whether a line says no, and nothing else.
+pub fn denies(line: &str) -> bool {
+    whole_line(line).is_some_and(|said| NO.contains(&said.as_str()))
+}
+
 /// Whether a typed line asks something, or holds a word that turns a yes round.
 pub fn doubts(line: &str) -> bool {
-    let said = whole_line(line).unwrap_or_default();
     line.contains('?')
-        || NO.contains(&said.as_str())
+        || denies(line)
         || words_of(line).iter().any(|word| DENIALS.contains(&word.as_str()))
 }
 

@@ -36,7 +36,9 @@ const NAMED: usize = 3;
 
 /// The maps of a report: the theatre for those who read of a whole service, the surroundings of his commands for who has some.
 pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
-    if pictures == Pictures::Left {
+    // A welcome tells nothing of what was played, and a map of the opening would mislead.
+    let is_told = brief.items().iter().any(|item| matches!(item, Item::Cities { .. }));
+    if pictures == Pictures::Left || !is_told {
         return Vec::new();
     }
     let atlas = Atlas::of(scenario, brief);

@@ -108,12 +108,15 @@ fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &st
     known.holds(scenario, known.side, city)?;
     let (Some(from), Some(to)) = (from, scenario.city(city).map(|city| city.square)) else { return Ok(()) };
     let most = scenario.tables().land.rail;
+    if from == to {
+        return Err(Remark::refused(format!("It is in {} already.", scenario.city_name(city))).rule("rail"));
+    }
     if scenario.city_at(from).is_none() {
         let remark = Remark::refused("Trains are boarded in a city of the side.");
         return Err(remark.hint("Have it march to one first.").rule("rail"));
     }
     let reached = scenario.ways.within(By::Rail, from, most, known.links, |_| true);
-    match from != to && reached.contains_key(&to) {
+    match reached.contains_key(&to) {
         true => Ok(()),
         false => Err(Remark::refused(format!("{} is not within {most} squares of railway.", scenario.city_name(city)))
             .hint("Name a city on the way, and that one in the next turn.")
@@ -125,6 +128,9 @@ fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Go
     let off = |square: &Square| !scenario.given.rivers.contains_key(square);
     if let Some(square) = from.into_iter().chain(goal.via).chain([goal.to]).find(off) {
         return Err(Remark::refused(format!("No navigable river is in {square}.")).rule("boats"));
+    }
+    if from == Some(goal.to) && goal.enter.is_none() {
+        return Err(Remark::refused(format!("It is in {} already.", scenario.place_name(goal.to))).rule("boats"));
     }
     let is_reached = from.is_none_or(|from| distance(scenario, known, from, goal).is_some());
     match is_reached {

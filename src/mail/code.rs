@@ -59,15 +59,50 @@ pub fn without_codes(text: &str) -> String {
 /// A text with a secret of so many letters cut out of it wherever it stands, however its letters are parted and written;
 /// nothing where it does not stand there. Of a longer run of letters it is no part.
 pub fn cut_out(text: &str, secret: &str) -> Option<String> {
+    cut_out_but(text, secret, |_| false).map(|(cut, _)| cut)
+}
+
+/// Cuts a secret out of lines, over their ends as well, but where it begins in one that is spared. Gives the places of the
+/// lines of which something was cut.
+pub fn cut_out_of_lines(
+    lines: &mut [String],
+    secret: &str,
+    is_spared: impl Fn(&[String], usize) -> bool,
+) -> Vec<usize> {
+    let found = cut_out_but(&lines.join("\n"), secret, |at| is_spared(lines, at));
+    let Some((cut, changed)) = found else { return Vec::new() };
+    for (line, left) in lines.iter_mut().zip(cut.split('\n')) {
+        if line != left {
+            *line = left.to_owned();
+        }
+    }
+    changed
+}
+
+/// A text without a secret, with all its line ends, and the places of the lines of which something was cut.
+fn cut_out_but(text: &str, secret: &str, is_spared: impl Fn(usize) -> bool) -> Option<(String, Vec<usize>)> {
     let sought: Vec<char> = secret.chars().filter_map(letter).collect();
-    let mut rest = text;
-    let mut kept = String::new();
+    let (mut rest, mut kept, mut changed) = (text, String::new(), Vec::new());
+    let mut line = 0;
     while let Some((start, end)) = find_letters(rest, &sought) {
-        kept.push_str(&rest[..start]);
-        kept.push_str(CUT_OUT);
+        let (before, found) = (&rest[..start], &rest[start..end]);
+        kept.push_str(before);
+        line += ends_in(before);
+        if is_spared(line) {
+            kept.push_str(found);
+        } else {
+            kept.push_str(CUT_OUT);
+            kept.push_str(&"\n".repeat(ends_in(found)));
+            changed.extend(line..=line + ends_in(found));
+        }
+        line += ends_in(found);
         rest = &rest[end..];
     }
-    (!kept.is_empty()).then(|| kept + rest)
+    (!changed.is_empty()).then(|| (kept + rest, changed))
+}
+
+fn ends_in(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte == b'\n').count()
 }
 
 /// What stands where a secret was.
@@ -239,9 +274,25 @@ mod tests {
         }
         let twice = cut_out("EYO4-WDUW-BCDK and EYO4-WDUW-BCDK", "EYO4-WDUW-BCDK");
         assert_eq!(twice, Some(format!("{CUT_OUT} and {CUT_OUT}")));
+        let twice = cut_out("EYO4-WDUW-BCDK and EYO4-WDUW-\nBCDK", "EYO4-WDUW-BCDK");
+        assert_eq!(twice, Some(format!("{CUT_OUT} and {CUT_OUT}\n")));
         for other in ["", "EYO4-WDUW-BCDKX", "XEYO4-WDUW-BCDK", "EYO4-WDUW", "EYO4-WDUW-BCDL"] {
             assert_eq!(cut_out(other, "EYO4-WDUW-BCDK"), None, "{other}");
         }
+    }
+
+    #[test]
+    fn over_the_ends_of_lines_a_secret_is_cut_out_as_well_and_no_line_is_lost() {
+        let cut = |text: &str, spared: usize| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let changed = cut_out_of_lines(&mut lines, "EYO4-WDUW-BCDK", |_, at| at == spared);
+            (lines.join("/"), changed)
+        };
+        let left = |text: &str| text.replace('*', CUT_OUT);
+        assert_eq!(cut("it is EYO4-WDUW-\nBCDK, keep it\nbye", 9), (left("it is */, keep it/bye"), vec![0, 1]));
+        assert_eq!(cut("EYO4\n\nWDUW\nBCDK", 9), (left("*///"), vec![0, 1, 2, 3]));
+        assert_eq!(cut("> EYO4 -\n> WDUWBCDK\nEYO4WDUWBCDK", 0), (left("> EYO4 -/> WDUWBCDK/*"), vec![2]));
+        assert_eq!(cut("EYO4-WDUW\nand BCDK", 9).1, Vec::<usize>::new());
     }
 
     #[test]

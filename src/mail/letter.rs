@@ -207,12 +207,19 @@ pub struct Returnable {
     pub forms: Vec<Form>,
     /// Its pictures.
     pub pictures: Vec<Picture>,
+    /// The lines of its text.
+    pub lines: Vec<String>,
 }
 
 /// Reads a letter of ours back for what answers to it may hold of it.
 pub fn forms_of(raw: &[u8]) -> Returnable {
     let Some(message) = MessageParser::default().parse(raw) else { return Returnable::default() };
-    Returnable { forms: visible::read(&message, raw, None).forms, pictures: parts::pictures(&message) }
+    let text = message.body_text(0).unwrap_or_default();
+    Returnable {
+        forms: visible::read(&message, raw, None).forms,
+        pictures: parts::pictures(&message),
+        lines: text.lines().map(str::to_owned).collect(),
+    }
 }
 
 impl Letter {

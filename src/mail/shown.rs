@@ -53,10 +53,28 @@ impl Shown {
         }
     }
 
+    /// Groups that line ends, marks of quotes or blanks part: those of codes besides a dash, for words of four letters are
+    /// many; those of words by themselves where they look like no others.
+    fn look_for_parted(&mut self, text: &str) {
+        let runs: Vec<(usize, usize)> = runs_of(text).collect();
+        for some in runs.windows(CODE.len()).filter(|some| are_parted(text, some, &CODE)) {
+            if between(text, some).all(|parting| parting.contains('-')) {
+                self.codes.extend(canonical(&joined(text, some)));
+            }
+        }
+        for some in runs.windows(WORD.len()).filter(|some| are_parted(text, some, &WORD)) {
+            let word = joined(text, some);
+            if word.contains(|sign: char| sign.is_ascii_digit()) || !word.contains(char::is_lowercase) {
+                self.words.insert(word);
+            }
+        }
+    }
+
     fn look_through(&mut self, text: &str) {
         let text = &*characters::as_typed(text);
         self.codes.extend(code::codes_in(text));
         self.words.extend(typed_words(text));
+        self.look_for_parted(text);
         self.tags.extend(tags_in(text));
         let bytes = text.as_bytes();
         for dash in memchr_iter(b'-', bytes) {
@@ -71,6 +89,9 @@ impl Shown {
     }
 }
 
+/// Most signs, blanks, line ends and marks of quotes between two groups of a secret.
+const MOST_BETWEEN: usize = 12;
+
 /// All words of an HTML text, hidden ones too; what stands apart is on lines of its own.
 fn words_of(markup: &str) -> String {
     let mut words = String::with_capacity(markup.len());
@@ -81,6 +102,34 @@ fn words_of(markup: &str) -> String {
         Piece::Start(_) | Piece::End(_) => {}
     });
     words
+}
+
+/// Where the runs of letters and figures of a text begin and end.
+fn runs_of(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + bytes[from..].iter().position(u8::is_ascii_alphanumeric)?;
+        let length = bytes[start..].iter().position(|byte| !byte.is_ascii_alphanumeric());
+        from = length.map_or(bytes.len(), |length| start + length);
+        Some((start, from))
+    })
+}
+
+/// What stands between runs.
+fn between<'t>(text: &'t str, runs: &'t [(usize, usize)]) -> impl Iterator<Item = &'t str> {
+    runs.windows(2).map(move |pair| &text[pair[0].1..pair[1].0])
+}
+
+/// Whether runs are as long as these groups and not parted by dashes alone.
+fn are_parted(text: &str, runs: &[(usize, usize)], groups: &[usize]) -> bool {
+    runs.iter().zip(groups).all(|((start, end), group)| end - start == *group)
+        && between(text, runs).all(|parting| parting.len() <= MOST_BETWEEN)
+        && between(text, runs).any(|parting| parting != "-")
+}
+
+fn joined(text: &str, runs: &[(usize, usize)]) -> String {
+    runs.iter().map(|(start, end)| &text[*start..*end]).collect()
 }
 
 /// The shortest tag that may be a token.
@@ -156,6 +205,22 @@ mod tests {
         let word = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         assert_eq!(in_text(&format!("> CONFIRM {word}\n> more")).1, [word]);
         assert_eq!(in_text("CONFIRM ABCDE FGHIJ KLMNO PQRST UVWXYZ, please").1, [word]);
+    }
+
+    #[test]
+    fn parted_by_line_ends_or_blanks_they_are_found() {
+        for typed in ["it is QUUN-7WBA-\nC2PJ, keep it", "> quun-7wba-\r\n> c2pj", "QUUN - 7WBA - C2PJ"] {
+            assert_eq!(in_text(typed).0, ["QUUN-7WBA-C2PJ"], "{typed}");
+        }
+        let word = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        for typed in [
+            "the word is ABCDE FGHIJ KLMNO PQRST UVWXYZ now",
+            "CONFIRM ABCDE-FGHIJ-\nKLMNO-PQRST-UVWXYZ",
+            "> > ABCDE-FGHIJ-KLMNO-\n> > PQRST-UVWXYZ",
+        ] {
+            assert_eq!(in_text(typed).1, [word], "{typed}");
+        }
+        assert_eq!(in_text("2-3 fghij klmn\nshall those seven weeks count aboard").1, Vec::<String>::new());
     }
 
     #[test]

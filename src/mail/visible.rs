@@ -33,11 +33,23 @@ pub struct VisibleText {
     /// What was left out and may have been typed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubtful: Vec<Doubtful>,
+    /// The typed lines that stand directly below a quoted one: each may be the rest of it, which a program broke.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub below_quotes: Vec<BelowQuote>,
     /// The last lines of an original without marks, below whose end somebody may have typed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub end_of_original: Vec<String>,
     /// What the writer should be told about the reading, each sort once.
     pub notes: Vec<Note>,
+}
+
+/// A typed line below a quoted one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BelowQuote {
+    /// Its place among the typed lines.
+    pub place: usize,
+    /// The quoted line above it, without its marks.
+    pub quoted: String,
 }
 
 /// Something about a letter that its writer may need to know.
@@ -162,6 +174,7 @@ impl VisibleText {
         self.doubtful.extend(beside);
         self.end_of_original = texts_of(&left_out.end_of_original);
         self.note_left_out(left_out);
+        self.below_quotes = below_quotes(&texts, &kept);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
             kept.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text).trim_end().to_owned()).collect();
@@ -227,6 +240,17 @@ impl VisibleText {
             }
         }
     }
+}
+
+/// Of a text's typed lines those that stand directly below quoted words.
+fn below_quotes(texts: &[&str], typed: &[usize]) -> Vec<BelowQuote> {
+    let below = typed.iter().enumerate().filter_map(|(place, at)| {
+        let above = texts[at.checked_sub(1)?];
+        let quoted = above.trim_start_matches(['>', ' ', '\t']).trim_end();
+        let is_below = above.starts_with('>') && !quoted.is_empty() && !texts[*at].trim().is_empty();
+        is_below.then(|| BelowQuote { place, quoted: quoted.to_owned() })
+    });
+    below.collect()
 }
 
 /// The name in `begin 644 orders.txt`, the first line of a file in uuencode.

@@ -356,6 +356,14 @@ impl Talk {
         if text.contains("{code}") {
             text = text.replace("{code}", &self.code_of(address, 0)?);
         }
+        if text.contains("{code on two lines}") {
+            let code = self.code_of(address, 0)?;
+            let (first, second) = code.split_at(code.rfind('-').map_or(0, |dash| dash + 1));
+            text = text.replace("{code on two lines}", &format!("{first}\n{second}"));
+        }
+        if text.contains("{word without dashes}") {
+            text = text.replace("{word without dashes}", &self.word_to_confirm(address, 0)?.replace('-', " "));
+        }
         if text.contains("{older word}") {
             text = text.replace("{older word}", &self.word_to_confirm(address, 1)?);
         }

@@ -18,6 +18,7 @@ use crate::judging::hold::{Offered, confirm, confirm_by_word, hold};
 use crate::judging::unconfirmed::answer as answer_unconfirmed;
 use crate::judging::{delivery, meant, stranger, unaddressed};
 use crate::letter::session::Session;
+use crate::proof::broken::leave_out_rests;
 use crate::proof::burnt::{burn, burn_those_of_others, void_words};
 use crate::proof::hidden::hide;
 use crate::proof::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
@@ -91,6 +92,7 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         };
     };
     let mut read = letter.clone();
+    leave_out_rests(desk, writer, &mut read)?;
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
     if is_to_himself(writer, &read) {

@@ -10,9 +10,11 @@ use crate::files::decision::Decision;
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
+use crate::letter::limits::{Unread, admit_unread};
 use crate::proof::identify::{Asks, Evidence, Matter, weigh};
 use crate::proof::matter::what_is_asked;
 use crate::proof::words::answered_by_word;
+use crate::said::gm_notice::{GmNotice, tell_gms};
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
 
@@ -30,24 +32,47 @@ pub fn answer(
     if !names_nobody || !writer.is_confirmed || !is_his(desk, letter, arrival, writer, about, codes)? {
         return Ok(());
     }
+    // It changes nothing, so that a program could ask for it without end.
+    let besides = match admit_unread(desk, writer, arrival, decision) {
+        Unread::Answered(besides) => besides,
+        Unread::Quiet { is_news } => {
+            return if is_news { tell_of_silence(desk, arrival, writer, about, decision) } else { Ok(()) };
+        }
+    };
     let (judge, shown) = (desk.house.address.as_str(), about.map_or("", |_| ", and the GM can read it"));
-    let notice = Notice::Notice(Note {
-        game: about.map(|game| game.id.to_string()),
-        title: "a letter not addressed to the judge".to_owned(),
-        paragraphs: vec![
-            format!(
-                "Your letter names nobody in To, so the judge had it as a blind copy and cannot tell who else has it. Nothing in \
-                 it was done: it is correspondence{shown}."
-            ),
-            format!("Please send what it asks once more, with {judge} in To."),
-        ],
-        sheets: Vec::new(),
-    });
+    let mut paragraphs = vec![
+        format!(
+            "Your letter names nobody in To, so the judge had it as a blind copy and cannot tell who else has it. Nothing in \
+             it was done: it is correspondence{shown}."
+        ),
+        format!("Please send what it asks once more, with {judge} in To."),
+    ];
+    paragraphs.extend(besides);
+    let title = "a letter not addressed to the judge".to_owned();
+    let notice = Notice::Notice(Note { game: about.map(|game| game.id.to_string()), title, paragraphs, sheets: Vec::new() });
     let mut envelope = Envelope::generated(format!("unaddressed letter {}", arrival.mark), about);
     envelope.in_reply_to = letter.message_id.clone();
     let viewer = Viewer::person(&writer.id);
     decision.letters.push(write(desk.house, desk.now, std::iter::once(writer), viewer, &notice, &[], envelope)?);
     Ok(())
+}
+
+/// A program may be at work: those who can look are told once a day.
+fn tell_of_silence(
+    desk: &Desk<'_>,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<&GameRecord>,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let text = format!(
+        "So many letters that name nobody in To come from the address of {} that they are not answered any more. Nothing in them is \
+         done. A program may be at work there.",
+        writer.name
+    );
+    let purpose = format!("unaddressed letters {}", arrival.mark);
+    let notice = GmNotice { what: "answers kept back", purpose, text, daily: None };
+    tell_gms(desk, arrival, about, Some(&writer.id), &notice, decision)
 }
 
 /// Whether a letter asks something and proves its writer.

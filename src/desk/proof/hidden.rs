@@ -1,11 +1,12 @@
 //! Secrets of ours among the words of their reader's own letter: they are cut out before anybody is shown a word of it, and end
 //! when they were meant for others.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use base::game::Player;
 use base::order::{Command, Request, read_letter};
-use mail::code::{CUT_OUT, cut_out};
+use mail::code::{CUT_OUT, cut_out, cut_out_of_lines};
 use mail::{Letter, Note, take_code};
 
 use crate::files::arrival::Arrival;
@@ -14,6 +15,7 @@ use crate::files::desk::Desk;
 use crate::files::outbox::print_token;
 use crate::files::question::hash_word;
 use crate::files::stop::Stop;
+use crate::proof::broken::leave_out_rests;
 use crate::proof::burnt::others;
 use crate::proof::codes;
 use crate::proof::identify::player_code;
@@ -33,9 +35,11 @@ pub struct Hidden {
     letters: Vec<String>,
 }
 
-/// A letter that waited, as it may be read and shown: without its codes and the other secrets among its words.
+/// A letter that waited, as it may be read and shown: without its codes and the other secrets among its words, and without rests of
+/// ours.
 pub fn readable(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Result<Letter, Stop> {
     let mut read = letter.clone();
+    leave_out_rests(desk, writer, &mut read)?;
     take_code(&mut read.text);
     hide(desk, writer, &mut read)?;
     Ok(read)
@@ -70,15 +74,17 @@ fn cut_from(letter: &mut Letter, secret: &str) -> bool {
     let text = &mut letter.text;
     let is_told = cut_from_typed(&mut text.lines, secret);
     cut_from_typed(text.html.as_mut().unwrap_or(&mut Vec::new()), secret);
-    let doubtful = text.doubtful.iter_mut().flat_map(|lines| lines.head.iter_mut().chain(&mut lines.below));
-    let forms = text.forms.iter_mut().flat_map(|form| &mut form.lines);
+    let doubtful = text.doubtful.iter_mut().flat_map(|lines| [&mut lines.head, &mut lines.below]);
+    let forms = text.forms.iter_mut().map(|form| &mut form.lines);
+    for lines in doubtful.chain(forms).chain([&mut text.end_of_original]) {
+        cut_out_of_lines(lines, secret, |_, _| false);
+    }
     let left_out = text.notes.iter_mut().filter_map(|note| match note {
         Note::HiddenLeftOut(words) | Note::StruckLeftOut(words) => Some(words),
         _ => None,
     });
     let tables = letter.tables.iter_mut().map(|table| &mut table.text);
-    let rest = doubtful.chain(forms).chain(left_out).chain(&mut text.end_of_original).chain(tables);
-    for words in rest.chain([&mut letter.subject]) {
+    for words in left_out.chain(tables).chain([&mut letter.subject]) {
         if let Some(cut) = cut_out(words, secret) {
             *words = cut;
         }
@@ -87,18 +93,12 @@ fn cut_from(letter: &mut Letter, secret: &str) -> bool {
 }
 
 fn cut_from_typed(lines: &mut [String], secret: &str) -> bool {
-    let mut is_told = false;
-    let mut spared: Option<(BTreeSet<usize>, bool)> = None;
-    for at in 0..lines.len() {
-        let Some(cut) = cut_out(&lines[at], secret) else { continue };
-        let (confirming, has_press) = spared.get_or_insert_with(|| confirming(lines));
-        if confirming.contains(&(at + 1)) {
-            continue;
-        }
-        is_told |= *has_press || cut.trim() != CUT_OUT;
-        lines[at] = cut;
-    }
-    is_told
+    let spared = OnceCell::new();
+    let is_spared =
+        |typed: &[String], at: usize| spared.get_or_init(|| confirming(typed)).0.contains(&(at + 1));
+    let changed = cut_out_of_lines(lines, secret, is_spared);
+    let has_press = !changed.is_empty() && spared.get().is_some_and(|(_, has_press)| *has_press);
+    has_press || changed.iter().any(|at| !["", CUT_OUT].contains(&lines[*at].trim()))
 }
 
 /// The numbers of the lines that confirm something by its word, and whether the letter has press.

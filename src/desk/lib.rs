@@ -41,4 +41,4 @@ pub use judging::trouble::{greet_gm, halt, quarantine};
 pub use judging::unread::{SetAside, judge_unread};
 pub use phase::{options, turn};
 pub use proof::identify;
-pub use said::{consent, notice};
+pub use said::{consent, notice, our_lines};

@@ -155,10 +155,11 @@ impl<V: Ord + Clone, M> Motion<V, M> {
             return Err(Barred::SaidBefore);
         }
         let (ayes, noes) = self.count(voters);
-        if rule.at_once.is_reached(ayes, voters.len()) {
-            self.carry(rule, now);
-        } else if rule.at_once.is_reached(noes, voters.len()) {
-            self.stage = Stage::Fallen;
+        // A ballot settles it its own way alone: where seats became vacant, the other way may have its share already.
+        match ballot {
+            Ballot::Aye if rule.at_once.is_reached(ayes, voters.len()) => self.carry(rule, now),
+            Ballot::No if rule.at_once.is_reached(noes, voters.len()) => self.stage = Stage::Fallen,
+            Ballot::Aye | Ballot::No => {}
         }
         Ok(())
     }
@@ -304,6 +305,17 @@ mod tests {
         bill.assent(&congress(), (&"president", true), 1).unwrap();
         assert_eq!(bill.stage, Stage::Passed);
         assert_eq!(bill.assent(&congress(), (&"president", false), 1), Err(Barred::NotNow(Stage::Passed)));
+    }
+
+    #[test]
+    fn no_ballot_carries_what_it_is_against() {
+        let mut bill = bill();
+        vote(&mut bill, &[("alabama", Aye), ("texas", Aye)], 1);
+        let left: BTreeSet<&str> = ["alabama", "texas", "virginia"].into();
+        assert_eq!(bill.vote(&congress(), &left, (&"virginia", No), (1, None)), Ok(()));
+        assert_eq!((bill.stage, bill.count(&left)), (Stage::Open, (2, 1)));
+        bill.close_turn(&congress(), (&left, &left), 2);
+        assert_eq!(bill.stage, Stage::AwaitsAssent);
     }
 
     #[test]

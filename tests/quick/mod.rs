@@ -39,6 +39,7 @@ mod mail_visible;
 mod mailbox;
 mod offices;
 mod operations;
+mod our_lines;
 mod outage;
 mod people;
 mod planted;

@@ -292,6 +292,37 @@ async fn the_plainest_answer_to_what_others_wrote_changes_nothing() {
     assert!(met >= 4, "somebody was told of it: {met}");
 }
 
+#[tokio::test]
+async fn the_rest_of_one_line_of_ours_that_a_program_broke_orders_nothing() {
+    let mut war = War::begin().await;
+    let sc = war::address("usa-sc");
+    let count = war.stage.count_letters(&sc).unwrap();
+    let ready = Written {
+        from: sc.clone(),
+        subject: "[war] READY".to_owned(),
+        text: format!("CODE {}\nREADY", war.code_of("usa-sc")),
+        ..Written::default()
+    };
+    war.stage.mail(&ready).unwrap();
+    war.stage.pass().await.unwrap();
+    let letter = since(&war, &sc, count).pop().expect("an answer");
+    let lines = letter.text.lines().map(|line| format!("> {}\n", line.replace(" READY NOTHING", "\nREADY NOTHING")));
+    let quoted: String = lines.collect();
+    assert!(quoted.contains("\nREADY NOTHING"), "{quoted}");
+    let before = truth(&war);
+    let answer = Written {
+        from: sc,
+        subject: format!("Re: {}", letter.subject),
+        text: format!("{PLAIN}\n\nOn Mon, Mar 2, 2026 at 1:00 PM Judge <{JUDGE}> wrote:\n\n{quoted}"),
+        in_reply_to: Some(letter.message_id.clone()),
+        ..Written::default()
+    };
+    war.stage.mail(&answer).unwrap();
+    war.stage.now += 60;
+    war.stage.pass().await.unwrap();
+    assert_eq!(truth(&war), before, "{quoted}");
+}
+
 /// A form filled in as programs bring it back: quoted, below a word of its writer's.
 fn filled_in(form: &str, line: &str) -> String {
     let quoted: String = form.lines().map(|line| format!("> {}\n", line.trim_start())).collect();

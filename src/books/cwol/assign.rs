@@ -7,7 +7,7 @@ use rules::Assigned;
 
 use super::command::first_command;
 use super::item::Item;
-use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command};
+use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command, is_of_deputy};
 use super::order::{Act, Called, Commerce, Entry, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
@@ -54,7 +54,8 @@ fn assign_one(
     let of_office = || offices.iter().find_map(|office| own.iter().filter(|row| row.office == *office).find(fits));
     let of_command = || {
         let force = order.act.force().filter(|_| is_of_command(order.act.matter()))?;
-        own.iter().filter(fits).find(|row| commands(scenario, brief, row, force))
+        let has_deputy = is_of_deputy(order.act.matter());
+        own.iter().filter(fits).find(|row| commands(scenario, brief, row, (force, has_deputy)))
     };
     let seat = of_office().or_else(of_command);
     let Some(seat) = seat else { return Err(refusal(scenario, &own, order, offices, rule)) };
@@ -97,12 +98,19 @@ fn entered_by(seats: &[SeatId], entry: &Entry) -> Result<Assigned, Remark> {
     })
 }
 
-/// Whether a seat commands a unit or ship or is the deputy there, as its reports tell: where nobody is named, as of a new one (D54).
-fn commands(scenario: &Scenario, brief: &Brief<Item>, row: &scenario::Office, force: Called) -> bool {
+/// Whether a seat commands a unit or ship, or is the deputy there where he counts, as its reports tell: where nobody is named, as of a
+/// new one (D54).
+fn commands(
+    scenario: &Scenario,
+    brief: &Brief<Item>,
+    row: &scenario::Office,
+    (force, has_deputy): (Called, bool),
+) -> bool {
     let (name, first) = (force.of(row.side).name(), first_command(scenario, row.side, force.kind));
-    let is_named = |commander: &String, deputy: &String| match commander.is_empty() {
-        true => [&first.commander, &first.deputy].contains(&&row.id),
-        false => [commander, deputy].contains(&&row.id),
+    let is_named = |commander: &String, deputy: &String| {
+        let (commander, deputy) =
+            if commander.is_empty() { (&first.commander, &first.deputy) } else { (commander, deputy) };
+        *commander == row.id || has_deputy && *deputy == row.id
     };
     brief.items().iter().any(|item| match item {
         Item::Land { rows, .. } => rows.iter().any(|unit| unit.name == name && is_named(&unit.commander, &unit.deputy)),
@@ -201,7 +209,8 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
         let hint = format!("{} does ({}).", governor.title, governor.id);
         return Remark::refused(said).hint(hint).rule(rule);
     }
-    let command = is_of_command(order.act.matter()).then(|| "its commander or his deputy".to_owned());
+    let commander = if is_of_deputy(order.act.matter()) { "its commander or his deputy" } else { "its commander" };
+    let command = is_of_command(order.act.matter()).then(|| commander.to_owned());
     let names: Vec<String> = others_that_may(scenario, own, state, offices).into_iter().chain(command).collect();
     let may = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last} do.", rest.join(", ")),

@@ -161,6 +161,11 @@ pub fn is_of_command(matter: Matter) -> bool {
     is_of_unit || is_of_ship || matches!(matter, Sailing | Bombarding | Stations)
 }
 
+/// Whether the deputy may order what the commander may: units and ships are laid up and called out by the commander alone (S8; D-SOW-61).
+pub fn is_of_deputy(matter: Matter) -> bool {
+    is_of_command(matter) && !matches!(matter, Matter::UnitDuty | Matter::ShipDuty)
+}
+
 /// Who forms brigades in Kentucky while it is neutral, and the rule.
 pub fn givers_in_kentucky() -> (&'static [Office], &'static str) {
     (&[Office::Treasury, Office::War, Office::President, Office::Vice], "4.4")
@@ -175,7 +180,11 @@ pub fn is_of_bloc(office: Office) -> bool {
 pub fn table() -> Vec<Right> {
     let row = |(matter, what): (Matter, &'static str)| {
         let (offices, rule) = givers(matter);
-        let command: &[&str] = if is_of_command(matter) { &["CO", "XO"] } else { &[] };
+        let command: &[&str] = match (is_of_command(matter), is_of_deputy(matter)) {
+            (true, true) => &["CO", "XO"],
+            (true, false) => &["CO"],
+            (false, _) => &[],
+        };
         let offices = offices.iter().map(|office| office.code()).chain(command.iter().copied()).collect();
         Right { what, offices, rule, is_of_forces: is_of_forces(matter) }
     };

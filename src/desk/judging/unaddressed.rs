@@ -49,7 +49,8 @@ pub fn answer(
     ];
     paragraphs.extend(besides);
     let title = "a letter not addressed to the judge".to_owned();
-    let notice = Notice::Notice(Note { game: about.map(|game| game.id.to_string()), title, paragraphs, sheets: Vec::new() });
+    let notice =
+        Notice::Notice(Note { game: about.map(|game| game.id.to_string()), title, paragraphs, sheets: Vec::new() });
     let mut envelope = Envelope::generated(format!("unaddressed letter {}", arrival.mark), about);
     envelope.in_reply_to = letter.message_id.clone();
     let viewer = Viewer::person(&writer.id);

@@ -12,6 +12,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::code::code_now;
 use crate::letter::session::Session;
 use crate::phase::dice_told::opening_commitments;
+use crate::phase::matters::{open_to, words};
 use crate::phase::standing::{due_words, title};
 use crate::said::letters::{Envelope, Told};
 use crate::said::notice::{Notice, SeatName, SeatsGiven, Welcome};
@@ -82,6 +83,7 @@ fn write(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &
         seats: places.map(|spec| SeatName { id: spec.id.to_string(), title: spec.title.clone() }).collect(),
         is_running: game.phase.is_some(),
         due: owed(game, person, &ordered),
+        matters: open_to_them(game, &ordered)?,
         commitments: match game.status {
             GameStatus::Setup => opening_commitments(house, game, first),
             _ => Vec::new(),
@@ -124,6 +126,15 @@ fn at_hand(
     let facts: Vec<_> = items.into_iter().map(|item| Fact::new(Audience::Everyone, item)).collect();
     let pictures = session.desk().house.pictures(person);
     Ok(Some(Told::words(table, "welcome.txt", brief(viewer.clone(), &facts)).with_enclosures(table, pictures)?))
+}
+
+/// What somebody can still say for these seats, of matters that were open before he had them.
+fn open_to_them(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<String>, DeskError> {
+    let mut all = Vec::new();
+    for seat in seats {
+        all.extend(open_to(game, seat)?.iter().map(|matter| words(game, (seat, seats.len() > 1), matter)));
+    }
+    Ok(all)
 }
 
 /// When orders of these seats are due, in a sentence; nothing when none owes any, or nobody knows yet that it does.

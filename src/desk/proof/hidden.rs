@@ -94,8 +94,7 @@ fn cut_from(letter: &mut Letter, secret: &str) -> bool {
 
 fn cut_from_typed(lines: &mut [String], secret: &str) -> bool {
     let spared = OnceCell::new();
-    let is_spared =
-        |typed: &[String], at: usize| spared.get_or_init(|| confirming(typed)).0.contains(&(at + 1));
+    let is_spared = |typed: &[String], at: usize| spared.get_or_init(|| confirming(typed)).0.contains(&(at + 1));
     let changed = cut_out_of_lines(lines, secret, is_spared);
     let has_press = !changed.is_empty() && spared.get().is_some_and(|(_, has_press)| *has_press);
     has_press || changed.iter().any(|at| !["", CUT_OUT].contains(&lines[*at].trim()))

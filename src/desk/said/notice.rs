@@ -450,6 +450,8 @@ pub struct SeatsGiven {
     pub is_running: bool,
     /// When their orders are due, in a sentence; empty when none is owed.
     pub due: String,
+    /// What is open to them, a sentence a matter.
+    pub matters: Vec<String>,
     /// SHA-256 of each secret of the dice thrown before the opening, while the game has not begun.
     pub commitments: Vec<DiceSecret>,
 }

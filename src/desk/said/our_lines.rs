@@ -8,36 +8,77 @@ use base::order::is_in_press;
 /// How the headings begin that our letters underline and no list of orders does. Below one of them all is ours, for nobody can
 /// tell where it ends.
 const HEADINGS: &[&str] = &[
+    "A turn of",
+    "Account: ",
+    "Accounts of your commanders",
     "As the game master rules",
+    "At sea in the last turn",
+    "Battles on land",
     "Bills in Congress",
+    "Britain offers to trade",
+    "Civil disorder: ",
     "Commands that your letter comes near to",
     "Decided, as the next turn opens",
+    "Deputies may be appointed",
     "Dice and rulings",
+    "Domestic trade (",
     "Enemy in sight",
     "Entered by the game master",
+    "Fights at the start of the next turn",
+    "Fights on the rivers",
     "For you to do",
+    "Formal debts paid",
+    "Given to you",
     "How to order",
     "How we know you",
     "Known to everybody",
+    "Leaders in ",
+    "Leaders to decide",
     "Line ",
+    "Loans and gifts (",
+    "Losses by theatre",
+    "New leaders",
+    "News of leaders",
     "Not carried out",
     "Not on file any more",
+    "Not placed in time",
     "Not read as orders",
     "On file already",
     "On file: ",
+    "On the rivers in the last turn",
     "Order form",
     "Orders of yours that were not done",
     "Own forces",
+    "Own ships",
     "Passing sightings",
+    "Places and their hexes",
+    "Political status (",
+    "Railway news",
+    "Saved reinforcements",
+    "Seen by our ships",
+    "Seen of the enemy",
+    "Sent to another theatre",
     "Spent by these orders",
+    "State sheet: ",
     "Still on file from before",
+    "Still to be ",
+    "The enemy on the rivers",
+    "The final Victory Points Step",
+    "The history of the war",
+    "To be placed this month",
+    "Units on their way",
+    "Upkeep a turn",
+    "Victory points (",
     "What came of orders",
+    "What cities brought",
     "What these orders come to",
     "What to write first",
     "Would be on file: ",
     "Would not be on file any more",
+    "Wounded and prisoners",
     "Your accounts",
     "Your distribution",
+    "Your office",
     "Your orders",
 ];
 
@@ -70,13 +111,16 @@ fn is_like_an_order(line: &str) -> bool {
     line.trim().eq_ignore_ascii_case(LIKE_AN_ORDER)
 }
 
+/// Whether a heading is one of those that no list of orders has.
+pub fn begins_as_ours(heading: &str) -> bool {
+    HEADINGS.iter().any(|begins| heading.starts_with(begins))
+}
+
 /// Whether a line is a heading of ours: underlined at its own length.
 fn is_our_heading(lines: &[String], at: usize) -> bool {
     let heading = lines[at].trim();
     let rule = lines.get(at + 1).map_or("", |line| line.trim());
-    HEADINGS.iter().any(|begins| heading.starts_with(begins))
-        && rule.len() == heading.chars().count()
-        && rule.bytes().all(|byte| byte == b'-')
+    begins_as_ours(heading) && rule.len() == heading.chars().count() && rule.bytes().all(|byte| byte == b'-')
 }
 
 /// How many lines from here are an item that says what came of an order: `- Secretary of War, "draft in Ohio": Nobody came.`

@@ -7,15 +7,16 @@ use cron::Schedule;
 
 use super::ScheduleError;
 
+/// What an expression is made of.
+const FIELDS: &str = "its fields are minute (0-59), hour (0-23), day (1-31), month and weekday";
+
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /// An expression that can be read and fits some date.
 pub(super) fn parse(kind: &str, cron: &str) -> Result<Schedule, ScheduleError> {
     let bad = |why: String| ScheduleError::BadCron { kind: kind.to_owned(), cron: cron.to_owned(), why };
     let rewritten = rewrite(cron).map_err(bad)?;
-    let schedule = Schedule::from_str(&rewritten).map_err(|why| {
-        bad(format!("{}; the fields are minute hour day month weekday", why.to_string().trim_end_matches('.')))
-    })?;
+    let schedule = Schedule::from_str(&rewritten).map_err(|_| bad(FIELDS.to_owned()))?;
     if schedule.after(&DateTime::UNIX_EPOCH).next().is_none() {
         return Err(ScheduleError::NeverFires { kind: kind.to_owned(), cron: cron.to_owned() });
     }

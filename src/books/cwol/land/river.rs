@@ -68,7 +68,7 @@ impl Waters<'_> {
         usize::try_from(self.most).unwrap_or(usize::MAX)
     }
 
-    /// As far along a way as it is open.
+    /// As far along a way as it is open: under the guns of an enemy on the bank boats land where they were to go, and nowhere else.
     fn along(
         &self,
         way: &[Square],
@@ -76,12 +76,12 @@ impl Waters<'_> {
         is_open: &impl Fn(Square) -> bool,
     ) -> (Vec<Square>, End) {
         let mut squares = Vec::new();
-        for square in way {
+        for (place, square) in way.iter().enumerate() {
             if squares.len() >= self.limit() {
                 return (squares, End::Far);
             }
-            let goes_on = squares.last().is_none_or(|last| is_open(*last));
-            if !goes_on || !is_usable(*square) {
+            let may_land = is_open(*square) || place + 1 == way.len();
+            if !may_land || !is_usable(*square) {
                 return (squares, End::Barred);
             }
             squares.push(*square);

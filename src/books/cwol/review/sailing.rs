@@ -6,8 +6,8 @@ use board::square::Square;
 
 use super::super::counted::counted;
 use super::super::item::ShipRow;
-use super::super::order::{Refuge, Sailing, Target};
-use super::super::river::{crosses_border, is_shelled_from};
+use super::super::order::{Force, ForceKind, Refuge, Sailing, Target};
+use super::super::river::{crosses_border, is_shelled_from, strength_of};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::turn::off_the_rivers;
@@ -38,7 +38,10 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
                 format!("A fight has {last} rounds: a side leaves after one of the first {}.", last.saturating_sub(1));
             Err(Remark::refused(said).rule("N7.1"))
         }
-        Sailing::Bombard { target, .. } => shells(scenario, side, at, target),
+        Sailing::Bombard { target, .. } => {
+            has_guns(scenario, order.ship().of(side))?;
+            shells(scenario, known, at, target)
+        }
         _ => Ok(()),
     }
 }
@@ -74,9 +77,22 @@ fn leads(scenario: &Scenario, known: &Known<'_>, at: Option<Square>, to: Square)
     Err(Remark::refused(said).rule("N6.1"))
 }
 
-/// SNNM 4.7: what is shelled lies beside the river, within reach.
-fn shells(scenario: &Scenario, side: Side, at: Option<Square>, target: &Target) -> Result<(), Remark> {
+/// SNNM 4.7, 7.1: transports are of no strength.
+fn has_guns(scenario: &Scenario, ship: Force) -> Result<(), Remark> {
+    let ForceKind::Ship(class) = ship.kind else { return Ok(()) };
+    match strength_of(scenario, class) {
+        0 => Err(Remark::refused(format!("{} has no guns.", ship.name())).rule("N4.7")),
+        _ => Ok(()),
+    }
+}
+
+/// SNNM 4.7: what is shelled lies beside the river, within reach, and is not its own side's.
+fn shells(scenario: &Scenario, known: &Known<'_>, at: Option<Square>, target: &Target) -> Result<(), Remark> {
+    let side = known.side;
     let square = match target {
+        Target::City(city) if known.holder_of(city) == Some(side) => {
+            return Err(Remark::refused(format!("{} is of your own side.", scenario.city_name(city))).rule("N4.7"));
+        }
         Target::Unit(unit) if unit.side == side => {
             return Err(Remark::refused(format!("{} is of your own side.", unit.name())).rule("N4.7"));
         }

@@ -162,12 +162,14 @@ impl Contact {
         self.ships_of(turn, side).filter_map(|(_, ship)| ship.sail.trail.last().copied()).collect()
     }
 
-    /// D-SNNM-15: ships of a side that are told to and may evade try it once, together; whoever gets away.
+    /// D-SNNM-15: ships of a side that are told to and may evade try it once, together; whoever gets away. One that is told to and may
+    /// not holds all (section 3.2, step 1): those alone stay behind that were told to fight.
     fn evade(&mut self, turn: &mut Turn<'_>, side: Side) -> Vec<String> {
         let scenario = turn.scenario;
         let is_evading = |ship: &Ship| stance_of(scenario, ship) == Stance::Evade && ship.sail.may_evade;
         let (going, staying): (Vec<_>, Vec<_>) = self.ships_of(turn, side).partition(|(_, ship)| is_evading(ship));
-        if going.is_empty() {
+        let is_held = staying.iter().any(|(_, ship)| stance_of(scenario, ship) == Stance::Evade);
+        if going.is_empty() || is_held {
             return Vec::new();
         }
         let table = &scenario.tables().evade;

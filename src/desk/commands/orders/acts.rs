@@ -65,7 +65,9 @@ impl HeldUp {
             Self::Halt => ("The game is halted; its game masters know".to_owned(), "it goes on"),
             Self::Reports => ("The GM still holds the reports on the phase before".to_owned(), "they are released"),
             Self::Clock => (format!("The clock of {name} stands still"), "it goes on"),
-            Self::Phase => (format!("The deadline of {name} has passed"), "it was played"),
+            Self::Phase => {
+                (format!("The deadline of {name} has passed, and what it settles is settled"), "it was played")
+            }
             Self::Earlier => ("It cannot be done at this moment".to_owned(), "it can"),
         };
         format!(

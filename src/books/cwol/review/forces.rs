@@ -1,12 +1,12 @@
 //! What its giver could know is wrong with an order that changes units and ships: by the rows that he reads of them. Who and what
 //! stands in their way he does not know.
 
-use base::order::Remark;
+use base::order::{Filed, Remark};
 use kit::amount::Amount;
 use kit::forces::change::Precision;
 
 use super::super::item::{ShipRow, UnitRow};
-use super::super::order::{Act, Called, Change, ForceKind, Part, Ruling};
+use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Ruling, Sailing};
 use super::super::price::largest_crew;
 use super::super::scenario::{By, Cost, PortKind, Scenario};
 use super::super::side::Side;
@@ -44,6 +44,26 @@ pub(super) fn never_at_sea(scenario: &Scenario, act: &Act) -> Option<Remark> {
         scenario.city_name(port)
     );
     Some(Remark::notice(said).hint("Build it in a port of the sea to send it there.").rule("N1.1"))
+}
+
+/// SLAG 5.14, D61: of a ship that the same seat sends away and gives men, the lines in either order.
+pub(super) fn manned_and_sailing(side: Side, earlier: &[Filed<Order>], act: &Act) -> Option<Remark> {
+    let (ship, mans) = manned_or_sailing(act)?;
+    let is_other = |line: &Filed<Order>| {
+        manned_or_sailing(&line.order.act)
+            .is_some_and(|(other, other_mans)| other.of(side) == ship.of(side) && other_mans != mans)
+    };
+    let said = format!("{} takes men aboard in this turn, and does not sail in it.", ship.of(side).name());
+    earlier.iter().any(is_other).then(|| Remark::notice(said).hint("Cancel one of the two lines.").rule("5.14"))
+}
+
+/// The ship that takes men or sails away by an order, and whether it takes men.
+fn manned_or_sailing(act: &Act) -> Option<(Called, bool)> {
+    match act {
+        Act::Change(Change::Man { force, .. }) => Some((*force, true)),
+        Act::Sailing(Sailing::Move { .. } | Sailing::Pursue { .. }) => act.force().map(|ship| (ship, false)),
+        act => act.station().map(|station| (station.ship, false)),
+    }
 }
 
 /// What is wrong with it.

@@ -141,13 +141,25 @@ fn remarks(
     let warned = known
         .warning(scenario, &line.order.act)
         .or_else(|| land::warning(scenario, known, &line.order.act).filter(|_| wrong.is_ok()));
+    let in_vain = works::warning(scenario, known, &line.order.act)
+        .or_else(|| forces::manned_and_sailing(side, earlier, &line.order.act))
+        .filter(|_| wrong.is_ok());
     let price = forces::warning(scenario, side, known, &line.order.act)
         .or_else(|| works::weapons_price_words(scenario, known, &line.order.act));
     let waits = wrong.is_ok().then(|| pending(line)).flatten();
     let at_sea = line.order.act.station().filter(|_| wrong.is_ok());
     let at_sea = at_sea.map_or_else(Vec::new, |order| stations::warnings(scenario, side, known, &order));
     let at_sea = at_sea.into_iter().chain(forces::never_at_sea(scenario, &line.order.act).filter(|_| wrong.is_ok()));
-    wrong.err().into_iter().chain(counted).chain(warned).chain(at_sea).chain(price).chain(waits).collect()
+    wrong
+        .err()
+        .into_iter()
+        .chain(counted)
+        .chain(warned)
+        .chain(at_sea)
+        .chain(in_vain)
+        .chain(price)
+        .chain(waits)
+        .collect()
 }
 
 /// SLAG 7.3: what one order buys in a city.

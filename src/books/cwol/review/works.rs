@@ -8,9 +8,10 @@ use kit::amount::Amount;
 use super::super::item::{DepotRow, FortRow, Item};
 use super::super::order::{Act, DepotKind, Forward, Front, Good, Weapons, Works};
 use super::super::price::{MakeUp, buy_back_price, fort_price, weapons_of_new, weapons_of_served};
-use super::super::scenario::{Cost, Scenario};
+use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::{Kind, Side};
 use super::super::turn::{kind_of, may_come, may_forward, may_have, site_of, site_of_battery};
+use super::forces::square_of;
 use super::known::Known;
 use super::said::said;
 
@@ -215,6 +216,38 @@ pub(super) fn weapons_price_words(scenario: &Scenario, known: &Known<'_>, act: &
     let prices: Vec<String> = arms.into_iter().chain(cannon).collect();
     let said = format!("It costs {}.", prices.join(", and "));
     (!prices.is_empty()).then(|| Remark::notice(said).rule("9.2"))
+}
+
+/// What its giver should know of an order about works that stands: by the map and his own rows it will not be done as things are.
+pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Option<Remark> {
+    match act {
+        Act::Works(Works::Emplace { city, square, .. }) => too_far(scenario, known, city, *square),
+        Act::Works(Works::Fortify { at: Some((square, tac)), by: Some(unit), .. }) => {
+            let row = known.row_of(*unit)?;
+            let stands = square_of(scenario, row);
+            let own = row.tac.parse().ok().or_else(|| scenario.standing_place(stands?));
+            let is_elsewhere =
+                stands.is_some_and(|stands| stands != *square) || own.is_some_and(|own: Tac| own != *tac);
+            let said = format!("{} builds where it stands alone, and by your report it stands elsewhere.", row.name);
+            is_elsewhere.then(|| Remark::notice(said).hint("Leave the place out, or name its own.").rule("8.2"))
+        }
+        _ => None,
+    }
+}
+
+/// SLAG 5.2: whoever stands on the way, a naval battery is no farther from the city of its guns.
+fn too_far(scenario: &Scenario, known: &Known<'_>, city: &str, square: Square) -> Option<Remark> {
+    let (reach, home) = (&scenario.tables().batteries, scenario.city(city)?.square);
+    let by = |by, most| scenario.ways.within(by, home, most, known.links, |_| true).contains_key(&square);
+    if home.distance(square) <= reach.near || by(By::River, reach.river) || by(By::Rail, reach.rail) {
+        return None;
+    }
+    let (place, city) = (scenario.place_name(square), scenario.city_name(city));
+    let said = format!(
+        "{place} is farther from {city} than {} squares of land, {} of river or {} of rail: the battery will not be begun.",
+        reach.near, reach.river, reach.rail
+    );
+    Some(Remark::notice(said).hint("Name a city nearer to it, whose batteries wait.").rule("5.2"))
 }
 
 fn words_of(cost: Cost) -> String {

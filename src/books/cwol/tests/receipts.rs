@@ -199,3 +199,29 @@ fn n1_1_a_receipt_warns_of_a_ship_of_the_sea_that_is_built_where_it_never_comes_
         assert!(!found.contains(warning), "{found}");
     }
 }
+
+#[test]
+fn what_will_not_be_done_as_things_are_is_said_on_receipt() {
+    let (scenario, mut state) = war();
+    let mut gunboat = super::rivers::ship("US", "GB", "cairo-il", None);
+    gunboat.crew = 100;
+    state.ships.insert("USGB1".to_owned(), gunboat);
+    let at = |city: &str| scenario.city(city).unwrap().square;
+    let (washington, cairo) = (at("washington-dc"), at("cairo-il"));
+    let lines = [
+        format!("fortify {washington} 1-1 facing N by US1IN"),
+        format!("build NB of 3 batteries from Washington at {cairo}"),
+        "move USGB1 to St Louis".to_owned(),
+        "add 20 crew to USGB1".to_owned(),
+    ];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let review = reviewed(&scenario, &state, "us-president", &lines);
+    let has = |place: usize, words: &str| {
+        let said = said(&review.lines[place].remarks);
+        assert!(said.contains(words), "{words}: {said}");
+    };
+    has(0, "US1IN builds where it stands alone");
+    has(1, "the battery will not be begun");
+    has(3, "USGB1 takes men aboard in this turn");
+    assert!(!said(&review.lines[2].remarks).contains("takes men aboard"));
+}

@@ -17,7 +17,7 @@ use super::super::scenario::{PortKind, Scenario};
 use super::super::side::Side;
 use super::super::state::{PoolKey, Ship};
 use super::events::{Done, Turn, holder};
-use super::guns::harm;
+use super::guns::{fire_along, harm};
 use super::removal::home_pool;
 use super::sailing::{afloat, is_meant, lie, note_crossing};
 
@@ -28,7 +28,9 @@ pub fn fight_contacts(turn: &mut Turn<'_>) {
     let mut met: Vec<Contact> = squares.into_iter().map(|square| Contact::of(turn, square)).collect();
     met.iter_mut().for_each(|contact| contact.settle(turn));
     // All fall back at once when all have fought, so that no fight goes before another.
-    let ways: Vec<Vec<Retreat>> = met.iter_mut().map(|contact| contact.ways_back(turn)).collect();
+    let runners = runners(turn);
+    let mut ways: Vec<Vec<Retreat>> = met.iter_mut().map(|contact| contact.ways_back(turn, &runners)).collect();
+    fire_along(turn, &mut ways.iter_mut().flatten().collect::<Vec<_>>());
     for (contact, ways) in met.iter_mut().zip(ways) {
         ways.iter().for_each(|(side, name, way)| contact.go_back(turn, *side, name, way));
     }
@@ -37,6 +39,19 @@ pub fn fight_contacts(turn: &mut Turn<'_>) {
 
 /// A ship that falls back, with the squares that it enters; none: it has no way out.
 type Retreat = (Side, String, Vec<Square>);
+
+/// Section 3.7: the ships that are told to run batteries, by an order of this turn or by one in force, run them as they fall back too.
+fn runners(turn: &Turn<'_>) -> BTreeSet<String> {
+    let orders = turn.orders();
+    let told = orders.iter().enumerate().filter_map(|(place, (seat, line))| {
+        let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { return None };
+        let runs = matches!(order, Sailing::Move { runs: true, .. }) && is_meant(turn, &orders, place, side).is_ok();
+        runs.then(|| order.ship().of(side).name())
+    });
+    let has_run = |ship: &Ship| ship.sail.course.is_some_and(|course| course.runs);
+    let in_force = turn.state.ships.iter().filter(|(_, ship)| has_run(ship)).map(|(name, _)| name.clone());
+    told.chain(in_force).collect()
+}
 
 fn take_stances(turn: &mut Turn<'_>) {
     let orders = turn.orders();
@@ -315,7 +330,7 @@ impl Contact {
     }
 
     /// The ways of all who fall back from there, those of a side by one number of squares, 8, 9 or 10.
-    fn ways_back(&mut self, turn: &mut Turn<'_>) -> Vec<Retreat> {
+    fn ways_back(&mut self, turn: &mut Turn<'_>, runners: &BTreeSet<String>) -> Vec<Retreat> {
         let mut ways = Vec::new();
         for side in Side::BOTH {
             let is_own = |name: &&String| turn.state.ships.get(*name).is_some_and(|ship| ship.side == side);
@@ -327,13 +342,16 @@ impl Contact {
             let purpose = format!("{side}: falling back from {}", self.square);
             let faces = table.most.saturating_sub(table.least) + 1;
             let most = table.least + turn.dice.roll(&purpose, faces) - 1;
-            ways.extend(own.into_iter().map(|name| (side, name.clone(), self.way_back(turn, side, &name, most))));
+            ways.extend(own.into_iter().map(|name| {
+                let way = self.way_back(turn, (side, &name, runners.contains(&name)), most);
+                (side, name, way)
+            }));
         }
         ways
     }
 
-    /// Who is laid up does not move.
-    fn way_back(&self, turn: &Turn<'_>, side: Side, name: &str, most: u32) -> Vec<Square> {
+    /// Who is laid up does not move; who runs batteries stops under none.
+    fn way_back(&self, turn: &Turn<'_>, (side, name, runs): (Side, &str, bool), most: u32) -> Vec<Square> {
         let (scenario, state) = (turn.scenario, &turn.state);
         let Some(ship) = state.ships.get(name).filter(|ship| ship.is_active) else { return Vec::new() };
         let mended = scenario.rivers.mended(&state.links);
@@ -342,7 +360,9 @@ impl Contact {
         let ports = ports.filter(|city| is_own_port(&city.id)).map(|city| (city.square, city.id.clone())).collect();
         let enemies = state.ships.values().filter(|ship| ship.side != side);
         let guns = batteries(scenario, state).into_iter().filter(|guns| guns.side != side).map(|guns| guns.square);
-        let hostile = enemies.filter_map(|ship| square_of(scenario, ship)).chain(guns).collect();
+        let guns: BTreeSet<Square> = guns.collect();
+        let shut = guns.iter().copied().filter(|_| !runs);
+        let hostile = enemies.filter_map(|ship| square_of(scenario, ship)).chain(shut).collect();
         let depths = mended.as_ref().map(|net| scenario.rivers.depths_of(net));
         let depth = |square| scenario.rivers.depth_by(depths.as_ref(), square);
         let flight = Flight {
@@ -355,7 +375,9 @@ impl Contact {
             enemy_from: &self.enemy_from[side as usize],
             hostile: &hostile,
         };
-        fall_back(&flight, most as usize)
+        let mut way = fall_back(&flight, most as usize);
+        while way.pop_if(|last| guns.contains(last)).is_some() {}
+        way
     }
 
     fn go_back(&mut self, turn: &mut Turn<'_>, side: Side, name: &str, way: &[Square]) {
@@ -370,7 +392,10 @@ impl Contact {
             return;
         };
         let scenario = turn.scenario;
-        let Some(ship) = turn.state.ships.get_mut(name) else { return };
+        let Some(ship) = turn.state.ships.get_mut(name) else {
+            self.say(side, format!("{name} was sunk as it ran past guns"));
+            return;
+        };
         ship.sail.went_back(way.len());
         lie(scenario, ship, *last);
         if is_warship(scenario, ship) {

@@ -125,6 +125,27 @@ impl<'a> Guns<'a> {
     }
 }
 
+/// Section 3.7: ships that run past guns as they fall back, each with its side and the squares that it enters, are fired at step by step.
+/// The way of one that is sunk ends there.
+pub(super) fn fire_along(turn: &mut Turn<'_>, ways: &mut [&mut (Side, String, Vec<Square>)]) {
+    let mut guns = Guns::of(turn);
+    let over = guns.by_square();
+    let steps = ways.iter().map(|(_, _, way)| way.len()).max().unwrap_or(0);
+    for step in 0..steps {
+        let mut passing: BTreeMap<(Square, Side), Vec<String>> = BTreeMap::new();
+        for (side, name, way) in ways.iter().map(|way| &**way) {
+            let square = way.get(step).filter(|square| over.get(square).is_some_and(|of| of.contains(&side.enemy())));
+            square.into_iter().for_each(|square| passing.entry((*square, *side)).or_default().push(name.clone()));
+        }
+        for (at, names) in passing {
+            let impulse = u32::try_from(step + 1).unwrap_or(u32::MAX);
+            let sunk = guns.volley(turn.dice, impulse, at, &names);
+            ways.iter_mut().filter(|(_, name, _)| sunk.contains(name)).for_each(|(_, _, way)| way.truncate(step + 1));
+        }
+    }
+    guns.end(turn);
+}
+
 /// "no hit", "1 hit", "2 hits".
 fn count_of(hits: u32) -> String {
     match hits {

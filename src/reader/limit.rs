@@ -103,7 +103,9 @@ pub(crate) enum Alone {
 pub(crate) fn limits(text: &str, words: &[Word], alone: Alone) -> bool {
     let begins = |phrases: &[&str]| first_phrase(words, 0, phrases).is_some();
     let is_person = |word: &Word| PERSONS.contains(&word.word.as_str());
-    let is_asked = signs_of(text, words).iter().any(|sign| sign.mood == Mood::Question);
+    // "Do it after the vote" asks nothing, for all its first word.
+    let is_asked = signs_of(text, words).iter().any(|sign| sign.mood == Mood::Question)
+        && (text.contains('?') || !begins(&["do it", "do this", "do that"]));
     if words.is_empty() || words.len() > MOST_WORDS || begins(ELSEWHERE) || is_person(&words[0]) || is_asked {
         return false;
     }
@@ -207,6 +209,7 @@ mod tests {
             "make it three",
             "heavy guns",
             "For Holland.",
+            "Do it after the vote.",
         ] {
             assert!(is_limit(text), "{text}");
         }

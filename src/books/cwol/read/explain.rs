@@ -9,8 +9,11 @@ use reader::slip::{Stop, culprit, words};
 use reader::{Mood, moods_of};
 
 use super::super::scenario::Scenario;
+use super::code::called;
 use super::grammar::{Copy, OrderGrammar, Rule};
 use super::propose::mending::is_known;
+use super::sailing::{is_of_the_sea, off_which, only_rivers};
+use super::stations::no_fleet;
 use super::unsaid::unsaid;
 use super::wording::{begins_with, behind_office};
 
@@ -169,6 +172,7 @@ const EXAMPLES: &[(&[&str], &[&str], &str)] = &[
         "raise 2 field batteries in Norfolk",
     ),
     (&["raise", "recruit", "enlist", "levy"], &["militia"], "raise 2 militia regiments in Atlanta"),
+    (&["engage", "evade", "accept battle"], &["evade", "transport"], "USRT1 evade"),
     (&["declare", "lift", "proclaim", "blockade"], &["lift", "end"], "lift the blockade"),
 ];
 
@@ -215,6 +219,9 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
 pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
     let is_entry = |verb: &str| ENTRIES.iter().any(|row| row.words.contains(&verb));
     let body = behind_office(&copy.text);
+    if let Some(refused) = out_of_play(copy) {
+        return refused;
+    }
     let meant = words(&copy.text).filter(|(at, _)| *at >= body).take(6);
     let mut meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
     let verb = meant.find(|(at, verb)| *at <= body || !is_entry(verb));
@@ -225,7 +232,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         return Remark::unread("This says what is not to be done; of what is on file nothing was taken off.")
             .hint("CANCEL and the number of an order takes that order off; STATUS shows the numbers.");
     }
-    if GOLD.contains(&verb) {
+    if GOLD.contains(&verb) || buys_gold(&copy.text[at..]) {
         return Remark::refused("Greenbacks never buy gold.").rule("1.3");
     }
     if verb == "move" && names_a_ship(copy) {
@@ -251,6 +258,12 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
     }
     if let Some((from, to)) = below_nothing(copy.line) {
         return Remark::unread("Less than nothing is no order.").at(from, to).hint("Leave the sign out, or the line.");
+    }
+    let is_of_guns = ["bombard", "shell"].contains(&verb);
+    if is_of_forces(verb) && !(if is_of_guns { names_a_ship(copy) } else { names_a_force(copy) }) {
+        let example = example_of(verb, &copy.text);
+        return Remark::unread("It is not said which ships or units this is for.")
+            .hint(format!("Name each by side, kind and number, as reports do. For example: {example}."));
     }
     let (start, end) = culprit(&copy.text, stop.at);
     if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
@@ -310,6 +323,54 @@ pub(super) fn below_nothing(line: &str) -> Option<(usize, usize)> {
     let is_counted = |at: usize| !line[..at].ends_with(|sign: char| sign.is_ascii_digit() || sign == ':');
     let found = signs.map(|(at, _)| at).find(|at| behind(*at) > 0 && is_counted(*at))?;
     Some((found + 1, found + 2 + behind(found)))
+}
+
+/// What fleets and ships of the sea do in no edition of this book: run past a fleet, sail between a river and the sea.
+fn out_of_play(copy: &Copy<'_>) -> Option<Remark> {
+    let lower = copy.text.to_ascii_lowercase();
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
+    if says(&["run the fleet", "runs the fleet", "run their fleet", "run past the fleet", "run past their fleet"]) {
+        return Some(no_fleet());
+    }
+    if says(&["pay the debt", "pay off the debt", "pay down the debt", "repay the debt"]) {
+        return Some(not_in_play("Loans are not repaid while the war lasts"));
+    }
+    let goes_to_sea = says(&["put to sea", "puts to sea", "go to sea", "goes to sea", "out to sea", "to the gulf"]);
+    (goes_to_sea && names_a_ship(copy)).then(|| if names_ships_of_the_sea(copy) { off_which() } else { only_rivers() })
+}
+
+/// Whether ships of the sea are named, and no others.
+fn names_ships_of_the_sea(copy: &Copy<'_>) -> bool {
+    let named = words(&copy.text).filter_map(|(at, _)| {
+        let pair = OrderGrammar::parse(Rule::own_ship, &copy.text[at..]).ok()?.next()?;
+        called(copy, &pair).ok()
+    });
+    named.into_iter().all(|ship| is_of_the_sea(&ship))
+}
+
+/// "Buy 100 gold", "purchase 50 Eg of gold".
+fn buys_gold(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let mut rest = words(&lower).map(|(_, word)| word);
+    let buys = rest.next().is_some_and(|verb| ["buy", "purchase"].contains(&verb));
+    let is_number = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+    let mut behind = rest.skip_while(|word| is_number(word) || ["eg", "eagles", "of", "some", "in"].contains(word));
+    buys && behind.next() == Some("gold")
+}
+
+/// Verbs of ships and units that are there, and of nothing else.
+#[rustfmt::skip]
+const OF_FORCES: &[&str] = &[
+    "bombard", "shell", "engage", "evade", "accept battle", "pursue", "chase", "retreat", "fall back", "steam", "sail", "march", "advance", "halt", "rail", "entrain", "attack", "assault",
+];
+
+fn is_of_forces(verb: &str) -> bool {
+    OF_FORCES.contains(&verb)
+}
+
+/// Whether a unit or ship is named.
+fn names_a_force(copy: &Copy<'_>) -> bool {
+    words(&copy.text).any(|(at, _)| OrderGrammar::parse(Rule::own_force, &copy.text[at..]).is_ok())
 }
 
 /// Whether a ship is named by class and number.

@@ -22,7 +22,7 @@ use pest::Parser;
 use reader::fair_copy::fair_copy;
 use reader::slip::Stop;
 
-use base::order::Remark;
+use base::order::{LineStatus, Remark};
 use rules::Context;
 
 use self::grammar::{Copy, OrderGrammar, Rule};
@@ -74,7 +74,9 @@ fn read_as(
                 let notices = sailing::notices(copy, &pair);
                 match build::order(scenario, copy, pair) {
                     Ok(orders) => return Ok((orders, notices)),
-                    Err(remark) => complaint = complaint.or(Some(remark)),
+                    Err(remark) => {
+                        complaint = complaint.or(Some(remark).filter(|remark| remark.status != LineStatus::Chatter));
+                    }
                 }
             }
             Err(error) => stop.further(&error),
@@ -85,6 +87,6 @@ fn read_as(
 
 /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
 pub fn begins_order(line: &str) -> bool {
-    let behind = &line[wording::behind_office(line)..];
+    let behind = wording::behind_defeat(&line[wording::behind_office(line)..]);
     wording::is_head_of_office(line) || explain::verb_of(behind).is_some() || wording::begins_with_force(behind)
 }

@@ -184,12 +184,12 @@ fn first(pair: Pair<'_, Rule>) -> Result<Pair<'_, Rule>, Remark> {
     pair.into_inner().next().ok_or_else(Remark::chatter)
 }
 
-fn is_of_the_sea(ship: &Called) -> bool {
+pub(super) fn is_of_the_sea(ship: &Called) -> bool {
     matches!(ship.kind, ForceKind::Ship(class) if !class.is_of_rivers())
 }
 
 /// At sea a ship lies off a port.
-fn off_which() -> Remark {
+pub(super) fn off_which() -> Remark {
     Remark::unread("It is not said off which port.").hint("For example: station USFR1 off Mobile to blockade.")
 }
 
@@ -211,7 +211,7 @@ fn no_river(place: &str) -> Remark {
 }
 
 /// SNNM 1.1.
-fn only_rivers() -> Remark {
+pub(super) fn only_rivers() -> Remark {
     Remark::refused("No ship sails between a river and the sea: only rivers are in play.")
         .hint("Name a square or a port of its river.")
         .rule("N1.1")

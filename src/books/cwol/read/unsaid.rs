@@ -52,12 +52,25 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
         return Some(Remark::unread(said).hint("Write it without that when it is meant for now."));
     }
     let points_back = has(&parts, &["ditto", "likewise"]) || has(&parts, &["same"]) && parts.len() < MOST / 2;
-    if points_back && (is_named || !cities(&parts).is_empty()) || has(&parts, &["it", "them"]) && thing.is_some() {
+    let points_there = has(&parts, &["it", "them", "there"]) && thing.is_some();
+    if points_back && (is_named || !cities(&parts).is_empty()) || points_there {
         let said = "This points to something that stands elsewhere, and an order says itself what it is for.";
         return Some(Remark::unread(said).hint("Write it whole: what, how many and where."));
     }
+    if let Some(remark) = of_men(&parts) {
+        return Some(remark);
+    }
     let forces = of_forces(&parts, copy.text.contains('>'));
     forces.or_else(|| of_names(&parts, copy)).or_else(|| of_things(&parts, thing?))
+}
+
+/// "1000 men for Cleveland": men by their number, where regiments are raised.
+fn of_men(parts: &[Part]) -> Option<Remark> {
+    let ([_], [city], true) = (&numbers(parts)[..], &cities(parts)[..], forces(parts).is_empty()) else { return None };
+    let is_of_men = has(parts, &["men", "soldier", "troop"]) && !has(parts, &["regiment", "battery", "crew"]);
+    let city = city.first().filter(|_| is_of_men)?;
+    let said = "Men are raised as regiments and batteries, not by their number.";
+    Some(Remark::unread(said).hint(format!("Write, for example: raise 2 infantry regiments in {city}.")))
 }
 
 /// What ships and units are told to do.
@@ -65,13 +78,15 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
 const DEEDS: &[&str] = &[
     "steam", "sail", "go", "goe", "move", "proceed", "bombard", "shell", "evade", "accept", "engage", "pursue", "chase", "follow", "retreat", "withdraw", "retire", "fall", "hold", "stay",
     "anchor", "run", "running", "lie", "march", "rides", "halt", "attack", "break", "to", "up", "down", "land", "landing", "wait",
+    "sit", "ram", "patrol", "cover", "chasing", "raid",
 ];
 
 /// Who is meant where nobody is named: "they", "both".
-const THEY: &[&str] = &["they", "it", "she", "he", "both", "all", "either", "each", "i", "we"];
+const THEY: &[&str] = &["they", "it", "she", "he", "both", "all", "either", "each", "i", "we", "everybody", "everyone"];
 
 /// Ships by their kind alone: "the ram".
-const KINDS: &[&str] = &["ironclad", "gunboat", "ram", "ship", "boat", "transport", "steamer", "fleet"];
+const KINDS: &[&str] =
+    &["ironclad", "gunboat", "ram", "ship", "boat", "transport", "steamer", "fleet", "squadron", "flotilla"];
 
 /// A ship by a name that it has not here, or by none: "The Tyler steams to Cairo", "both stay", "run away downstream if whipped".
 fn of_names(parts: &[Part], copy: &Copy<'_>) -> Option<Remark> {

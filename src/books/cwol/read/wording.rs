@@ -26,9 +26,20 @@ pub(super) fn behind_office(line: &str) -> usize {
         line[..colon].split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let is_one = |word: &str, words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
     let Some(at) = head.iter().position(|word| !is_one(word, BEFORE_OFFICES)) else { return 0 };
-    let has_number = head.get(at + 1).is_some_and(|next| next.starts_with(|sign: char| sign.is_ascii_digit()));
+    // "General No. 4"
+    let number = head[at + 1..].iter().find(|word| !is_one(word, &["no", "number"]));
+    let has_number = number.is_some_and(|next| next.starts_with(|sign: char| sign.is_ascii_digit()));
     let is_office = is_one(head[at], OFFICES) || is_one(head[at], RANKS) && has_number;
     if is_office && head.len() <= MOST_OF_OFFICE { colon + 1 } else { 0 }
+}
+
+/// What stands behind "if beaten", which begins an order of where a ship falls back to.
+pub(super) fn behind_defeat(line: &str) -> &str {
+    const DEFEATS: [&str; 6] =
+        ["if beaten", "when beaten", "if defeated", "if whipped", "if bested", "if it is beaten"];
+    let bare = line.trim_start();
+    let defeat = DEFEATS.iter().find(|words| begins_with(bare, words));
+    defeat.map_or(line, |words| bare[words.len()..].trim_start_matches([',', ' ', ':']))
 }
 
 /// Whether a line says nothing but as which office those below it are given: "As general 1:".

@@ -5,7 +5,7 @@ use board::square::{Compass, NotASquare, Square};
 use board::tactical::Tac;
 use pest::iterators::Pair;
 
-use super::super::order::{Act, Called, DepotKind, Forward, Front, Good, Weapons, Works};
+use super::super::order::{Act, Called, DepotKind, ForceKind, Forward, Front, Good, Weapons, Works};
 use super::super::scenario::Scenario;
 use super::super::side::Kind;
 use super::grammar::{Copy, Rule};
@@ -193,6 +193,10 @@ impl WorksParts {
         const EXAMPLE: &str = "For example: upgrade US1IN with rifles.";
         if units.is_empty() {
             return Err(Remark::unread("It is not said which unit.").hint(EXAMPLE));
+        }
+        // "3 FR, 1 IC" names ships that are to be built, or two that are there.
+        if self.weapons.is_none() && units.iter().all(|unit| matches!(unit.kind, ForceKind::Ship(_))) {
+            return Err(Remark::chatter());
         }
         if self.weapons.is_none() {
             let said = "It is not said which weapons: arms, cannon or both.";

@@ -12,6 +12,22 @@ const HINTS: usize = 3;
 /// The share of letters that a name must have in common with another to be offered for it.
 const LIKENESS: f64 = 0.85;
 
+/// Names as people shorten them, and in full.
+const SHORT: [(&str, &str); 12] = [
+    ("philly", "philadelphia"),
+    ("phila", "philadelphia"),
+    ("nola", "neworleans"),
+    ("saintlouis", "stlouis"),
+    ("wash", "washington"),
+    ("cincy", "cincinnati"),
+    ("indy", "indianapolis"),
+    ("vburg", "vicksburg"),
+    ("fburg", "fredericksburg"),
+    ("island10", "islandno10"),
+    ("islandten", "islandno10"),
+    ("islandnumber10", "islandno10"),
+];
+
 /// What one spelling may mean.
 #[derive(Debug, Clone, Default)]
 pub struct Meaning {
@@ -66,7 +82,7 @@ impl Names {
                 names.at(&spelling).places.push(site.name.clone());
             }
         }
-        for (spelling, name) in [("philly", "philadelphia"), ("nola", "neworleans"), ("saintlouis", "stlouis")] {
+        for (spelling, name) in SHORT {
             if let Some(meaning) = names.spellings.get(name).copied() {
                 names.spellings.entry(spelling.to_owned()).or_insert(meaning);
             }

@@ -36,7 +36,15 @@ fn alike(orders: &[String]) -> Vec<String> {
         });
         words.collect::<Vec<_>>().join(" ")
     };
-    let mut plain: Vec<String> = orders.iter().map(plain).collect();
+    // To raid or protect off a port is to be stationed there.
+    let one_way = |order: String| match order.strip_prefix("station ").and_then(|rest| rest.split_once(" off ")) {
+        Some((ship, rest)) if rest.ends_with(", raid") || rest.ends_with(", protect") => {
+            let (port, mission) = rest.split_once(", ").unwrap_or_default();
+            format!("{ship} {mission} commerce off {port}")
+        }
+        _ => order,
+    };
+    let mut plain: Vec<String> = orders.iter().map(plain).map(one_way).collect();
     plain.sort();
     plain
 }
@@ -147,9 +155,9 @@ fn judged(rows: &[&Row<'_>], answer: &Answer) -> Came {
     came(kind, &alike(&wanted), (&stands, &offered), is_said)
 }
 
-/// Counts a table of letters twice, each line alone and each letter whole: rows that are misread, and rows of orders that are
-/// right or helped.
-fn read_letters(name: &str, table: &str, floors: [(usize, usize); 2]) {
+/// Counts a table of letters, each line alone and each letter whole, as far as a floor is given: rows that are misread, and rows
+/// of orders that are right or helped.
+fn read_letters(name: &str, table: &str, floors: [Option<(usize, usize)>; 2]) {
     let scenario = Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap();
     let rows = rows_of(&scenario, table);
     let mut desks: BTreeMap<Vec<&str>, Desk> = BTreeMap::new();
@@ -167,7 +175,9 @@ fn read_letters(name: &str, table: &str, floors: [(usize, usize); 2]) {
             found[1].extend(together.into_iter().map(|row| (row, came, answer.clone())));
         }
     }
-    for (way, (found, (most_misread, least_helped))) in ["alone", "whole"].iter().zip(found.iter().zip(floors)) {
+    let mut failed = Vec::new();
+    for (way, (found, floor)) in ["alone", "whole"].iter().zip(found.iter().zip(floors)) {
+        let Some((most_misread, least_helped)) = floor else { continue };
         let mut counts: BTreeMap<(&str, &str, Came), usize> = BTreeMap::new();
         for (row, came, answer) in found.iter().filter(|(row, ..)| row.kind != "any") {
             *counts.entry((row.kind, row.class, *came)).or_default() += 1;
@@ -192,12 +202,38 @@ fn read_letters(name: &str, table: &str, floors: [(usize, usize); 2]) {
         let is_order = |kind: &str| kind == "order" || kind == "either";
         let helped = count(&|kind, came| is_order(kind) && matches!(came, Came::Right | Came::Proposed));
         println!("## {name} {way}: {misread} misread, {helped} helped");
-        assert!(misread <= most_misread && helped >= least_helped, "{name} {way}: {misread} misread, {helped} helped");
+        if misread > most_misread || helped < least_helped {
+            failed.push(format!("{name} {way}: {misread} misread, {helped} helped"));
+        }
     }
+    assert!(failed.is_empty(), "{failed:?}");
 }
 
 #[test]
 fn letters_about_ships_and_armies_are_read_right_or_asked_back_alone_and_whole() {
     let table = include_str!("../../../../tests/reading/players/cwol-rivers-blind.tsv");
-    read_letters("cwol-rivers-blind", table, [(0, 168), (0, 166)]);
+    read_letters("cwol-rivers-blind", table, [Some((0, 168)), Some((0, 166))]);
+}
+
+#[test]
+fn letters_from_a_telephone_are_read_right_or_asked_back() {
+    let table = include_str!("../../../../tests/reading/players/cwol-phone.tsv");
+    read_letters("cwol-phone", table, [None, Some((0, 61))]);
+}
+
+#[test]
+fn everyday_letters_of_all_offices_are_read_right_or_asked_back_alone_and_whole() {
+    let table = include_str!("../../../../tests/reading/players/cwol-everyday.tsv");
+    read_letters("cwol-everyday", table, [Some((0, 93)), Some((0, 91))]);
+}
+
+#[test]
+fn a_line_that_limits_the_one_above_it_is_never_dropped() {
+    read_table("cwol-limits", include_str!("../../../../tests/reading/players/cwol-limits.tsv"), (0, 52));
+}
+
+#[test]
+fn letters_written_last_are_read_right_or_asked_back_alone_and_whole() {
+    let table = include_str!("../../../../tests/reading/players/cwol-last.tsv");
+    read_letters("cwol-last", table, [Some((0, 0)), Some((0, 0))]);
 }

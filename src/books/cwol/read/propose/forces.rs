@@ -105,7 +105,9 @@ fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) ->
     if has(parts, &["repair", "mend", "refit", "fix"]) {
         return each("repair");
     }
-    if has(parts, &["base", "based"]) {
+    let is_home_port =
+        |pair: &[Part]| is_one(&pair[0], &["home"]) && is_one(&pair[1], &["port"]) && !cities(parts).is_empty();
+    if has(parts, &["base", "based"]) || parts.windows(2).any(is_home_port) {
         let cities_named = cities(parts);
         let names = forces(parts);
         if names.len() > 1 && names.len() == cities_named.len() {

@@ -26,6 +26,8 @@ fn unit_kind(parts: &[Part]) -> Option<&'static str> {
         () if has(parts, &["militia", "mi"]) => "MI",
         () if has(parts, &["cavalry", "cav", "cv"]) => "CV",
         () if has(parts, &["infantry", "inf", "foot"]) => "IN",
+        // Most brigades are of infantry.
+        () if has(parts, &["brigade", "bde"]) && has(parts, REGIMENT) => "IN",
         () => return None,
     })
 }
@@ -83,6 +85,7 @@ impl Made {
             made.is_without = has(parts, &["no", "without"]);
             made.batteries = Some(1).filter(|_| !made.is_without && !is_guns);
         }
+        made.is_without |= names_no_guns(parts);
         Some(made)
     }
 
@@ -95,6 +98,12 @@ impl Made {
         let of = if made.is_empty() { String::new() } else { format!(" of {}", made.join(" and ")) };
         format!("{of}{}", if self.is_without { " without battery" } else { "" })
     }
+}
+
+/// "No guns", "without artillery".
+fn names_no_guns(parts: &[Part]) -> bool {
+    let is_said = |pair: &[Part]| is_one(&pair[0], &["no", "without"]) && is_one(&pair[1], &["gun", "artillery"]);
+    parts.windows(2).any(is_said)
 }
 
 /// Units of regiments and batteries that wait.

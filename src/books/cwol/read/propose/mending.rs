@@ -9,7 +9,7 @@ use reader::slip::{small_number, words};
 use super::super::super::scenario::Scenario;
 use super::super::GRAMMARS;
 use super::super::grammar::Copy;
-use super::super::wording::behind_office;
+use super::super::wording::{begins_with_force, behind_office};
 
 /// Words of this many letters may have two slips in them.
 const LONG: usize = 8;
@@ -54,7 +54,14 @@ static WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 pub(super) fn mended(scenario: &Scenario, line: &str) -> Vec<String> {
     let copy: Copy<'_> = fair_copy(&scenario.names, line);
     let body = behind_office(&copy.text);
-    let strange: Vec<(usize, &str)> = words(&copy.text).filter(|(at, word)| *at >= body && is_strange(word)).collect();
+    let is_numbered = |at: usize, word: &str| {
+        copy.text[at + word.len()..].trim_start().starts_with(|sign: char| sign.is_ascii_digit())
+    };
+    let is_slip = |(at, word): &(usize, &str)| match is_numbered(*at, word) {
+        true => !is_code(word) && (is_strange(word) || code_meant(word).is_some()),
+        false => is_strange(word),
+    };
+    let strange: Vec<(usize, &str)> = words(&copy.text).filter(|word| word.0 >= body && is_slip(word)).collect();
     if strange.is_empty() || strange.len() > MOST_STRANGE {
         return Vec::new();
     }
@@ -92,8 +99,31 @@ fn is_strange(word: &str) -> bool {
         || CONFUSED.iter().any(|(slip, _)| *slip == lower)
 }
 
+/// The side and code that a word before a number is, but for two letters that changed places: "USBG 3", "UGSB 3".
+fn code_meant(word: &str) -> Option<String> {
+    const SIDE_AND_CODE: usize = 4;
+    if word.len() != SIDE_AND_CODE || !word.bytes().all(|sign| sign.is_ascii_alphabetic()) || is_code(word) {
+        return None;
+    }
+    let signs: Vec<char> = word.to_ascii_uppercase().chars().collect();
+    let swapped = (0..SIDE_AND_CODE - 1).map(|at| {
+        let mut swapped = signs.clone();
+        swapped.swap(at, at + 1);
+        swapped.into_iter().collect::<String>()
+    });
+    swapped.into_iter().find(|name| is_code(name))
+}
+
+/// Whether a word is the name of a ship without its number: "USGB".
+fn is_code(word: &str) -> bool {
+    begins_with_force(&format!("{word}1 hold"))
+}
+
 /// What a word may be a slip of, the likelier first.
 fn alike(scenario: &Scenario, word: &str) -> Vec<String> {
+    if let Some(name) = code_meant(word) {
+        return vec![name];
+    }
     let lower = word.to_ascii_lowercase();
     let confused = CONFUSED.iter().filter(|(slip, _)| *slip == lower).map(|(_, meant)| (*meant).to_owned());
     if WORDS.contains(&lower) || word.len() < SHORTEST {

@@ -2,6 +2,7 @@
 //! anew of the names, numbers and words in it. Form only, and never an order: whoever wrote the line says whether one is meant.
 
 pub mod above;
+mod at_sea;
 mod congress;
 mod forces;
 mod formation;
@@ -66,7 +67,12 @@ fn of_clause(scenario: &Scenario, context: &Context, clause: &str, frame: &mut V
         return read;
     }
     let mended = mending::mended(scenario, clause).into_iter().next();
-    let clause = mended.as_deref().unwrap_or(clause);
+    let found = mended.map(|mended| composed_of(scenario, context, &mended, frame)).unwrap_or_default();
+    if found.is_empty() { composed_of(scenario, context, clause, frame) } else { found }
+}
+
+/// What the words of a clause make together.
+fn composed_of(scenario: &Scenario, context: &Context, clause: &str, frame: &mut Vec<Part>) -> Vec<String> {
     let copy: Copy<'_> = fair_copy(&scenario.names, clause);
     let found = parts(scenario, &copy);
     let written = |orders: Vec<String>| -> Vec<String> {
@@ -106,6 +112,12 @@ fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
     let words: Vec<&str> = orders.iter().map(String::as_str).collect();
     // "4/0" is a unit without a battery, and has no number that an order names.
     let said = clause[asked..].trim_end_matches('?').replace("+0", "").replace("/0", "").replace("+ 0", "");
+    // One that is built is named without its number.
+    let is_one_built = |order: &&str| {
+        order.strip_prefix("build ").is_some_and(|what| !what.starts_with(|sign: char| sign.is_ascii_digit()))
+    };
+    let counted = |word: &&str| !words.iter().any(|order| is_one_built(&order)) || !["1", "one", "One"].contains(word);
+    let said = said.split(' ').filter(counted).collect::<Vec<_>>().join(" ");
     let is_whole = left_over(&said, &words, &[]).is_none();
     if is_whole { orders } else { Vec::new() }
 }
@@ -115,8 +127,8 @@ fn compose(parts: &[Part]) -> Vec<String> {
     if names_a_range(parts) {
         return Vec::new();
     }
-    let families: [Family; 5] =
-        [congress::compose, forces::compose, moving::compose, works::compose, spending::compose];
+    let families: [Family; 6] =
+        [congress::compose, at_sea::compose, forces::compose, moving::compose, works::compose, spending::compose];
     // "All gunboats move to Cairo" builds none.
     let moves =
         has(parts, &["move", "go", "goe", "steam", "sail", "proceed", "hold", "stay", "wait", "bombard", "engage"]);

@@ -14,7 +14,7 @@ const EVADING: &[&str] = &["evade", "evading", "avoid", "dodge", "slip"];
 const RAILS: &[&str] = &["rail", "railway", "railroad", "train", "car", "entrain", "railing"];
 const BOATS: &[&str] =
     &["river", "boat", "steamer", "water", "embark", "embarking", "ferry", "ferrie", "carry", "carrie", "ship"];
-const ATTACKS: &[&str] = &["attack", "assault", "attacking", "storm", "assaulting"];
+const ATTACKS: &[&str] = &["attack", "assault", "attacking", "storm", "assaulting", "hit", "strike", "charge"];
 const MARCHES: &[&str] =
     &["march", "marching", "ride", "move", "advance", "foot", "walk", "go", "goe", "rides", "road"];
 
@@ -44,10 +44,14 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
 
 /// What ships do, how they fight and where they fall back to.
 fn of_ships(parts: &[Part], named: &[(&str, bool)]) -> Vec<String> {
-    let side = |name: &str| name.get(..2).unwrap_or_default().to_owned();
-    let own = side(named[0].0);
-    let is_enemy = |name: &str| {
-        ["US", "CS"].contains(&own.as_str()) && ["US", "CS"].contains(&side(name).as_str()) && side(name) != own
+    let side = |name: &str| ["US", "CS"].into_iter().find(|side| name.starts_with(side));
+    let own = own_name(parts).unwrap_or(named[0].0);
+    // One's own is named without its side as well, the enemy's never: "GB5 follow CSGB2".
+    let is_of_two = matches!(named[..], [_, _]) && has(parts, &[PURSUING, SHELLING].concat());
+    let is_enemy = |name: &str| match (side(own), side(name)) {
+        (Some(own), Some(other)) => own != other,
+        (None, Some(_)) => is_of_two,
+        _ => false,
     };
     let ships: Vec<&str> =
         named.iter().filter(|(name, is_ship)| *is_ship && !is_enemy(name)).map(|(name, _)| *name).collect();
@@ -80,9 +84,24 @@ fn of_ships(parts: &[Part], named: &[(&str, bool)]) -> Vec<String> {
     course.into_iter().chain(fights).collect()
 }
 
+/// Who does it, where that is said behind a word for it: "pursue CSGB2 with USGB1".
+fn own_name(parts: &[Part]) -> Option<&str> {
+    parts.windows(2).find_map(|pair| match pair {
+        [with, Part::Force { name, .. }] if is_one(with, &["with", "by", "using"]) => Some(name.as_str()),
+        _ => None,
+    })
+}
+
+/// Whether nothing but whom it is for and a place stands there: "USGB1: Cairo".
+fn names_place_alone(parts: &[Part]) -> bool {
+    let is_place = |part: &Part| matches!(part, Part::City(_) | Part::Square(_));
+    let is_name = |part: &Part| is_place(part) || matches!(part, Part::Force { .. } | Part::Break);
+    parts.iter().all(is_name) && parts.iter().filter(|part| is_place(part)).count() == 1
+}
+
 /// Where ships go, or that they stay.
 fn course_of(parts: &[Part], way: &Way, ships: &[&str]) -> Vec<String> {
-    let runs = has(parts, &["run", "running"]) && !has(parts, &["away"]);
+    let runs = has(parts, &["run", "running"]) && !has(parts, &["away", "fleet"]);
     let run = if runs { ", run the batteries" } else { "" };
     let holds = || ships.iter().map(|ship| format!("{ship} hold")).collect::<Vec<_>>();
     #[rustfmt::skip]
@@ -90,7 +109,7 @@ fn course_of(parts: &[Part], way: &Way, ships: &[&str]) -> Vec<String> {
         "to", "move", "go", "goe", "steam", "sail", "proceed", "head", "station", "up", "down", "toward", "for", "come", "return", "back", "run", "running", "upriver", "downriver", "upstream",
         "downstream", "cover", "patrol", "protect", "defend", "watch",
     ];
-    if !has(parts, MOVING) && !has(parts, HOLDING) {
+    if !has(parts, MOVING) && !has(parts, HOLDING) && !names_place_alone(parts) {
         return Vec::new();
     }
     if way.to.is_empty() || has(parts, HOLDING) && !has(parts, MOVING) {
@@ -134,7 +153,7 @@ fn of_units(parts: &[Part], units: &[&str]) -> Vec<String> {
         () if has(parts, BOATS) || has(parts, &["land"]) && tac(parts).is_some() => boats(),
         () if has(parts, ATTACKS) => by(&way, units, |unit, to| format!("attack {to} by {unit}")),
         () if has(parts, MARCHES) => march(),
-        () if has(parts, &["to"]) => [march(), rail()].concat(),
+        () if has(parts, &["to"]) || names_place_alone(parts) => [march(), rail()].concat(),
         () => Vec::new(),
     }
 }
@@ -155,7 +174,12 @@ fn way(parts: &[Part]) -> Way {
         };
         let before = at.checked_sub(1).map(|before| &parts[before]);
         let is_behind = |words: &[&str]| before.is_some_and(|before| is_one(before, words));
-        if is_behind(&["from"]) {
+        // "Run the guns at Columbus" on the way to elsewhere.
+        let is_of_guns = |words: &[Part]| {
+            is_one(&words[0], &["gun", "battery", "fort", "work"]) && is_one(&words[1], &["at", "of", "on"])
+        };
+        let passes_guns = at > 1 && is_of_guns(&parts[at - 2..at]) && !way.to.is_empty();
+        if is_behind(&["from"]) || passes_guns {
             continue;
         }
         if is_behind(PASSED) {

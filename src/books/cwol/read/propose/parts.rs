@@ -1,7 +1,7 @@
 //! What stands in a clause, piece by piece: units and ships, squares, numbers, cities, States, pools and words.
 
 use pest::Parser;
-use reader::slip::small_number;
+use reader::slip::{small_number, words};
 
 use super::super::super::order::ForceKind;
 use super::super::super::scenario::{Named, Scenario};
@@ -218,13 +218,24 @@ fn parsed(copy: &Copy<'_>, at: usize, rule: Rule) -> Option<(Option<Part>, usize
             });
             let letters = as_typed.chars().filter(|sign| sign.is_alphabetic()).count();
             let is_code = letters == 2 && !as_typed.contains(' ');
-            if is_called.side.is_none() && !is_code && !has_ordinal {
+            let is_numbered = as_typed.starts_with(char::is_alphabetic) && says_of_ships(copy);
+            if is_called.side.is_none() && !is_code && !has_ordinal && !is_numbered {
                 return None;
             }
             Part::Force { name: is_called.name(), is_ship: matches!(is_called.kind, ForceKind::Ship(_)) }
         }
     };
     Some((Some(part), text.len()))
+}
+
+/// Whether a line says what is done with ships that are there, so that "frigate 2" is the name of one.
+fn says_of_ships(copy: &Copy<'_>) -> bool {
+    #[rustfmt::skip]
+    const DEEDS: &[&str] = &[
+        "home", "repair", "fix", "moves", "move", "goes", "go", "holds", "hold", "stays", "stay", "steams", "steam", "sails", "sail", "blockade", "raid", "protect", "return", "returns", "engage",
+        "evade", "pursue", "shell", "bombard", "scuttle",
+    ];
+    words(&copy.text).any(|(_, word)| DEEDS.iter().any(|deed| word.eq_ignore_ascii_case(deed)))
 }
 
 /// Whether one of these words stands there.

@@ -3,6 +3,8 @@
 use reader::slip::small_number;
 
 use super::super::wording::{begins_with, begins_with_force};
+use super::mending::is_known;
+
 /// Openings that say nothing of what is ordered.
 const OPENINGS: &[&str] = &[
     "only this",
@@ -40,7 +42,76 @@ pub(super) fn plain(line: &str) -> String {
     while let Some(opening) = OPENINGS.iter().find(|opening| begins_with(rest, opening)) {
         rest = rest[opening.len()..].trim_start_matches([' ', ':', ',', '.', '-']);
     }
-    in_figures(&ceilings(&spelled(rest)))
+    in_figures(&ceilings(&spelled(&each_named(&without_name(rest)))))
+}
+
+/// "usri4 Essex: shell Fort Pillow": without the name that a ship has beside its code.
+fn without_name(line: &str) -> String {
+    let Some((head, rest)) = line.split_once(':') else { return line.to_owned() };
+    let Some((code, name)) = head.split_once(' ') else { return line.to_owned() };
+    let is_name = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic) && !is_known(word);
+    let is_named = begins_with_force(&format!("{code} hold")) && name.split(' ').all(is_name);
+    if is_named { format!("{code}:{rest}") } else { line.to_owned() }
+}
+
+/// "The 1st and 2nd inf", "CS1IN thru CS3IN": each with its whole name.
+fn each_named(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut plain: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    for at in 0..words.len() {
+        if let Some((kind, ordinals)) = ordinals_before_kind(&words[at..]) {
+            ordinals.for_each(|rank| {
+                let word = words[at + rank];
+                let bare = word.trim_end_matches(',');
+                plain[at + rank] = format!("{bare} {kind}{}", &word[bare.len()..]);
+            });
+        }
+        let row = words.get(at..at + 3).and_then(|row| in_a_row(row[0], row[1], row[2]));
+        if let Some(row) = row {
+            plain[at] = row;
+            plain[at + 1].clear();
+            plain[at + 2].clear();
+        }
+    }
+    plain.retain(|word| !word.is_empty());
+    plain.join(" ")
+}
+
+/// Ordinals in a row that begins here and ends before the word for what they number: the last has that already.
+fn ordinals_before_kind<'w>(words: &[&'w str]) -> Option<(&'w str, impl Iterator<Item = usize> + use<>)> {
+    const KINDS: [&str; 9] = ["inf", "infantry", "in", "cav", "cavalry", "cv", "militia", "mi", "brigade"];
+    let is_ordinal = |word: &str| {
+        let end = ["st", "nd", "rd", "th"].iter().find_map(|end| word.trim_end_matches(',').strip_suffix(end));
+        end.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit()))
+    };
+    let joins = |word: &str| ["and", "&", "+"].contains(&word);
+    let count = words.iter().take_while(|word| is_ordinal(word) || joins(word)).count();
+    let kind = words.get(count).map(|kind| kind.trim_end_matches([',', ':', '.', ';']))?;
+    let is_kind = KINDS.iter().any(|known| known.eq_ignore_ascii_case(kind));
+    let ranks: Vec<usize> = (0..count).filter(|rank| is_ordinal(words[*rank])).collect();
+    let is_row = is_kind && ranks.first() == Some(&0) && ranks.len() > 1;
+    is_row.then(|| (kind, ranks.into_iter().rev().skip(1)))
+}
+
+/// Units or ships from the first to the last of a row: "CS1IN thru CS3IN", and not "from CS1IN to CS3IN".
+fn in_a_row(first: &str, joint: &str, last: &str) -> Option<String> {
+    const MOST: u32 = 12;
+    let end = last.trim_end_matches([',', ':', '.', ';']);
+    let is_row = ["thru", "through", "till"].iter().any(|word| joint.eq_ignore_ascii_case(word));
+    let [(before, one, behind), (other_before, other, other_behind)] = [numbered(first)?, numbered(end)?];
+    let is_alike = before.eq_ignore_ascii_case(other_before) && behind.eq_ignore_ascii_case(other_behind);
+    let is_counted = is_row && is_alike && begins_with_force(&format!("{first} hold")) && one < other;
+    (is_counted && other - one < MOST).then(|| {
+        let all: Vec<String> = (one..=other).map(|number| format!("{before}{number}{behind}")).collect();
+        format!("{}{}", all.join(", "), &last[end.len()..])
+    })
+}
+
+/// A name with a number in it: what stands before that, the number, and what stands behind.
+fn numbered(name: &str) -> Option<(&str, u32, &str)> {
+    let start = name.find(|sign: char| sign.is_ascii_digit())?;
+    let wide = name[start..].bytes().take_while(u8::is_ascii_digit).count();
+    Some((&name[..start], name[start..start + wide].parse().ok()?, &name[start + wide..]))
 }
 
 /// "GB1 2 paducah": to where it goes.
@@ -111,6 +182,16 @@ const SAID_BY_ORDERS: &[(&str, &str)] = &[
     ("if any", ""),
     ("as before", ""),
     ("instead", ""),
+    ("dont fight", "evade"),
+    ("don't fight", "evade"),
+    ("do not fight", "evade"),
+    ("does not fight", "evade"),
+    ("avoid a fight", "evade"),
+    ("no fighting", "evade"),
+    ("wherever she goes", ""),
+    ("wherever he goes", ""),
+    ("wherever it goes", ""),
+    ("wherever they go", ""),
     ("not to move", "hold"),
     ("not make a movement", "hold"),
     ("i changed my mind", ""),
@@ -254,6 +335,21 @@ mod tests {
             ("2nd kentucky", "2nd kentucky"),
         ] {
             assert_eq!(plain(line), wanted, "{line}");
+        }
+    }
+
+    #[test]
+    fn each_of_a_row_has_its_whole_name() {
+        for (line, wanted) in [
+            ("1st and 2nd inf march to Manassas", "1st inf and 2nd inf march to Manassas"),
+            ("the 3rd, 4th and 5th cav: hold", "the 3rd cav, 4th cav and 5th cav: hold"),
+            ("rifles for CS1IN thru CS3IN, please", "rifles for CS1IN, CS2IN, CS3IN, please"),
+            ("US12IN through US14IN hold", "US12IN, US13IN, US14IN hold"),
+            ("transfer 1 regiment from CS1IN to CS3IN", "transfer 1 regiment from CS1IN to CS3IN"),
+            ("USGB1 through Cairo", "USGB1 through Cairo"),
+            ("the 2nd and last", "the 2nd and last"),
+        ] {
+            assert_eq!(each_named(line), wanted, "{line}");
         }
     }
 }

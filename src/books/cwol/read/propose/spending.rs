@@ -30,6 +30,14 @@ fn money(parts: &[Part]) -> Vec<String> {
     if has(parts, &["mp", "manufacturing"]) {
         return vec![format!("buy {sum} foreign MP")];
     }
+    // "Buy 100 gold with greenbacks" is the contrary of buying them back.
+    let comes_first = |word: &str, other: &str| {
+        let at = |word: &str| parts.iter().position(|part| is_one(part, &[word]));
+        at(word).zip(at(other)).is_some_and(|(one, other)| one < other)
+    };
+    if is_paper && has(parts, &["with"]) && comes_first("gold", "greenback") && !has(parts, &["use", "spend", "back"]) {
+        return Vec::new();
+    }
     if is_paper && has(parts, &["buy", "buying", "repurchase", "redeem", "retire"]) {
         return match has(parts, &["gold"]) && !has_behind(parts, sum, "greenback") {
             true => vec![format!("buy back greenbacks for {sum} gold")],
@@ -131,6 +139,10 @@ fn kind_but(parts: &[Part], first: Option<&str>) -> Option<&'static str> {
 const HEADQUARTERS: &[&str] = &["headquarter", "hq", "hqs"];
 
 fn ships(parts: &[Part]) -> Vec<String> {
+    // "RI: 2 regiments in Providence" are men of a State.
+    if has(parts, &["regiment"]) {
+        return Vec::new();
+    }
     let class = |words: &[Part]| match () {
         () if has(words, &["ri"]) || has(words, &["river"]) && has(words, &["ironclad"]) => Some("RI"),
         () if has(words, &["rg"]) || has(words, &["river"]) && has(words, &["gunboat"]) => Some("RG"),

@@ -1,0 +1,70 @@
+//! What a clause may order ships at sea: where they lie, what they do to commerce there, and that they come home.
+
+use super::forces::at_each;
+use super::parts::{Part, cities, forces, has, is_one};
+
+/// Classes that go to sea.
+const OF_THE_SEA: [&str; 4] = ["IC", "FR", "SL", "TR"];
+
+/// Words of lying off a port.
+const OFF: &[&str] = &["off", "outside", "before", "water", "approache", "coast"];
+
+/// Words of coming home.
+const HOME: &[&str] = &["home", "base", "port", "harbor", "harbour"];
+
+/// Words of what is done with a port that is a ship's base, and no place to go.
+const OF_BASES: &[&str] = &["base", "based", "repair", "fix", "mend", "refit", "destroy", "burn", "crew", "command"];
+
+/// The orders in canonical words.
+pub(super) fn compose(parts: &[Part]) -> Vec<String> {
+    let named = forces(parts);
+    if named.is_empty() || !named.iter().all(|(name, is_ship)| *is_ship && is_of_the_sea(name)) {
+        return Vec::new();
+    }
+    let ships: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
+    match cities(parts)[..] {
+        [city] if has(parts, OFF) || mission(parts).is_some() => stationed(parts, &ships, city),
+        [] if comes_home(parts) => ships.iter().map(|ship| format!("return {ship} to base")).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_of_the_sea(name: &str) -> bool {
+    let class = name.strip_prefix("US").or_else(|| name.strip_prefix("CS")).unwrap_or(name);
+    OF_THE_SEA.iter().any(|known| class.starts_with(known))
+}
+
+/// Off a port, with what is done there, where that is said.
+fn stationed(parts: &[Part], ships: &[&str], city: &[String]) -> Vec<String> {
+    if has(parts, &OF_BASES[2..]) || has(parts, &["hold", "stay", "remain"]) {
+        return Vec::new();
+    }
+    let mission = mission(parts).map(|mission| format!(", {mission}")).unwrap_or_default();
+    ships.iter().flat_map(|ship| at_each(city, |city| format!("station {ship} off {city}{mission}"))).collect()
+}
+
+/// What ships do to commerce; who hunts raiders protects it.
+fn mission(parts: &[Part]) -> Option<&'static str> {
+    let hunts = has(parts, &["hunt", "hunting", "against", "chase", "catch"]) && has(parts, &["raider", "raid"]);
+    match () {
+        () if hunts || has(parts, &["protect", "protecting", "guard", "guarding", "escort"]) => Some("protect"),
+        () if has(parts, &["blockade", "blockading", "ignore", "ignoring"]) => Some("blockade"),
+        () if has(parts, &["raid", "raiding", "raider"]) => Some("raid"),
+        () => None,
+    }
+}
+
+/// "SL2 back to port", and not "FR2 home port Boston".
+fn comes_home(parts: &[Part]) -> bool {
+    let goes = has(parts, &["back", "return", "recall", "recalled", "come", "to", "into", "in", "bring", "send"]);
+    let is_small = |part: &Part| match part {
+        Part::Force { .. } | Part::Break => true,
+        Part::Word(_) => {
+            is_one(part, HOME)
+                || is_one(part, &["back", "return", "recall", "recalled", "come", "to", "into", "in", "go", "goe"])
+                || is_one(part, &["bring", "send", "its", "their", "the", "again", "now", "for", "please", "pls"])
+        }
+        _ => false,
+    };
+    has(parts, HOME) && goes && parts.iter().all(is_small)
+}

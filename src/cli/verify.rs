@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::remedy::{Remedy, failure};
 use base::game::{OPEN, Roll, SeatId, Secret, SeedRows, WHOLE, scope_of, seed_row};
-use mail;
+use mail::decompose::decompose;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +23,8 @@ Examples:
 
 Reads reports as letters (.eml) or as saved text. Battles are found by themselves; --die throws any other die, and compares
 when the numbers stand behind =. Given with the report before it, the secrets are held against what was promised there, and
-the seed that was drawn for you against its row; --seed says which words you put behind it. With the last report of a game
+the seed that was drawn for you against its row; --seed says which words you put behind it. A file of rows that was saved apart
+(seeds-4-1.txt) is given beside its report. With the last report of a game
 that is over, every roll of an export of it (.json) is thrown again. Ends with 1 when something differs.";
 
 /// What `verify` is told.
@@ -49,6 +50,8 @@ pub struct Told {
     pub secrets: BTreeMap<(String, String), String>,
     /// The rows of the seats' seeds, by label; empty where a report tells of none.
     pub seeds: BTreeMap<String, BTreeMap<String, String>>,
+    /// SHA-256 of the rows of many seats, by label, where a report has them as a file.
+    pub mixed: BTreeMap<String, String>,
     /// Seeds that were drawn for the reader, by label and seat.
     pub drawn: BTreeMap<(String, String), String>,
     /// Dice that the GM set and that were not thrown: what each shows, by the label of the phase, the purpose and the count.
@@ -72,8 +75,9 @@ pub struct Checked {
 pub fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let (mut told, mut games) = (Told::default(), BTreeSet::new());
     for file in &args.reports {
-        let SavedReport { game, text } = report_of(file)?;
+        let SavedReport { game, text, rows } = report_of(file)?;
         games.extend(game);
+        rows.iter().for_each(|(name, rows)| read_rows(name, rows, &mut told));
         match text.trim_start().starts_with('{') {
             true => read_export(&text, &mut told).or_do("give an export as `adjutant export` prints it")?,
             false => read_report(&text, &mut told),
@@ -114,6 +118,8 @@ struct SavedReport {
     /// The game it is about, where its subject says so.
     game: Option<String>,
     text: String,
+    /// Files with the rows of seeds, by their names.
+    rows: Vec<(String, String)>,
 }
 
 fn report_of(file: &Path) -> anyhow::Result<SavedReport> {
@@ -121,10 +127,34 @@ fn report_of(file: &Path) -> anyhow::Result<SavedReport> {
         .with_context(|| format!("read the report {}", file.display()))
         .or_do("name a file with a report, saved as a letter or as text")?;
     let is_letter = raw.starts_with(b"From") || raw.windows(12).take(20_000).any(|some| some == b"\nMessage-ID:");
-    Ok(match is_letter.then(|| mail::plain_text(&raw)).flatten() {
-        Some(letter) => SavedReport { game: game_in(&letter.subject), text: letter.text },
-        None => SavedReport { game: None, text: String::from_utf8_lossy(&raw).replace('\r', "") },
+    if let Some(letter) = is_letter.then(|| mail::plain_text(&raw)).flatten() {
+        return Ok(SavedReport { game: game_in(&letter.subject), text: letter.text, rows: attached_rows(&raw) });
+    }
+    let text = String::from_utf8_lossy(&raw).replace('\r', "");
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+    Ok(match name.filter(|name| label_in(name).is_some()) {
+        Some(name) => SavedReport { game: None, text: String::new(), rows: vec![(name, text)] },
+        None => SavedReport { game: None, text, rows: Vec::new() },
     })
+}
+
+/// The files with rows of seeds that go with a report.
+fn attached_rows(raw: &[u8]) -> Vec<(String, String)> {
+    let files = decompose(raw).map_or_else(Vec::new, |letter| letter.draft.attachments);
+    let rows = files.into_iter().filter(|file| label_in(&file.name).is_some());
+    rows.map(|file| (file.name, String::from_utf8_lossy(&file.bytes).replace('\r', ""))).collect()
+}
+
+/// The label of the phase whose rows a file has: that of "seeds-2-1.txt" is 2.1.
+fn label_in(file: &str) -> Option<String> {
+    let (number, revision) = file.strip_prefix("seeds-")?.strip_suffix(".txt")?.split_once('-')?;
+    Some(format!("{}.{}", number.parse::<u32>().ok()?, revision.parse::<u32>().ok()?))
+}
+
+/// Takes the rows of the seats from a file of its own.
+pub fn read_rows(file: &str, text: &str, told: &mut Told) {
+    let Some(label) = label_in(file) else { return };
+    told.seeds.entry(label).or_default().extend(named_values(text, 64));
 }
 
 /// The game that a subject of ours names.
@@ -139,6 +169,7 @@ enum Listed {
     Drawn,
     Secrets,
     Seeds,
+    MixedSeeds,
     WholeSecrets,
 }
 
@@ -149,6 +180,7 @@ fn list_below(paragraph: &str) -> Option<Listed> {
     match () {
         () if says("The game is over. The secrets ") => Some(Listed::WholeSecrets),
         () if says("Drawn for ") && says("SEED") => Some(Listed::Drawn),
+        () if says("The seeds of ") && says("were mixed in as") && is_labelled => Some(Listed::MixedSeeds),
         () if says("The seeds of ") && is_labelled => Some(Listed::Seeds),
         () if says("The secrets of ") && is_labelled => Some(Listed::Secrets),
         () if says(" come from ") && is_labelled => Some(Listed::Promises),
@@ -192,6 +224,7 @@ fn note_value(told: &mut Told, list: Listed, label: &str, name: String, value: S
         Listed::Drawn => drop(told.drawn.insert((label, name), value)),
         Listed::Secrets => drop(told.secrets.insert((label, name), value)),
         Listed::Seeds => drop(told.seeds.entry(label).or_default().insert(name, value)),
+        Listed::MixedSeeds => drop(told.mixed.insert(label, value)),
         Listed::WholeSecrets => drop(told.secrets.insert((name, WHOLE.to_owned()), value)),
     }
 }
@@ -313,6 +346,7 @@ fn battle_in(paragraph: &str) -> Option<(String, Vec<u32>)> {
 /// Secrets against what was promised, seeds against their rows, and the throws that are told of against both.
 pub fn check_told(told: &Told, words: &[String]) -> Vec<Checked> {
     let mut checked: Vec<Checked> = told.secrets.iter().filter_map(|secret| check_secret(told, secret)).collect();
+    checked.extend(told.mixed.iter().filter_map(|mixed| check_rows(told, mixed)));
     checked.extend(told.drawn.iter().filter_map(|drawn| check_seed(told, drawn, words)));
     checked.extend(told.throws.iter().map(|(label, purpose, dice)| compare(told, label, purpose, dice)));
     checked.extend(told.rolls.iter().map(|thrown| check_rolls(told, thrown)));
@@ -336,12 +370,32 @@ fn check_secret(told: &Told, ((label, scope), value): (&(String, String), &Strin
     Some(Checked { holds, words })
 }
 
+/// The rows in a file against the SHA-256 that the report says of them.
+fn check_rows(told: &Told, (label, mixed): (&String, &String)) -> Option<Checked> {
+    let digest = digest_of(told, label)?;
+    Some(Checked {
+        holds: Some(digest == *mixed),
+        words: format!("rows of the seeds in {label} against their SHA-256"),
+    })
+}
+
+/// SHA-256 of the rows of a phase, where they are told.
+fn digest_of(told: &Told, label: &str) -> Option<String> {
+    let rows = told.seeds.get(label).filter(|rows| !rows.is_empty())?;
+    let row = |(seat, row): (&String, &String)| Some((SeatId::parse(seat)?, row.clone()));
+    Some(rows.iter().filter_map(row).collect::<SeedRows>().digest())
+}
+
 /// The seed that was drawn for the reader, alone or with his words behind it, against its row.
 fn check_seed(told: &Told, ((label, seat), drawn): (&(String, String), &String), words: &[String]) -> Option<Checked> {
     let rows = told.seeds.get(label)?;
     let given = std::iter::once(None).chain(words.iter().map(|words| Some(words.as_str())));
     let own: BTreeSet<String> = given.map(|words| seed_row(drawn, words)).collect();
     let (holds, words) = match rows.get(seat) {
+        None if rows.is_empty() && told.mixed.contains_key(label) => {
+            let file = format!("seeds-{}.txt", label.replace('.', "-"));
+            (None, format!("seed of {seat} in {label}: its row is in {file}; give that file as well"))
+        }
         None => (Some(false), format!("seed of {seat} in {label}: no row is listed for it")),
         Some(row) if own.contains(row) => (Some(true), format!("seed of {seat} in {label} against its row")),
         Some(_) if words.is_empty() => (
@@ -386,15 +440,11 @@ fn whole_secret(told: &Told, label: &str) -> Option<Secret> {
 /// not; before the opening there are none.
 fn secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
     let secret = bare_secret_of(told, label, scope)?;
-    let is_opening = label.starts_with("0.");
-    let rows = match told.seeds.get(label) {
-        Some(rows) if !rows.is_empty() => rows,
-        None if !is_opening => return None,
-        _ => return Some(secret),
-    };
-    let row = |(seat, row): (&String, &String)| Some((SeatId::parse(seat)?, row.clone()));
-    let rows: SeedRows = rows.iter().filter_map(row).collect();
-    Some(secret.mixed_with(&rows.digest()))
+    let mixed = digest_of(told, label).or_else(|| told.mixed.get(label).cloned());
+    match mixed {
+        Some(mixed) => Some(secret.mixed_with(&mixed)),
+        None => (told.seeds.contains_key(label) || label.starts_with("0.")).then_some(secret),
+    }
 }
 
 /// The same before anything was mixed in.

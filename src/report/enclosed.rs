@@ -17,6 +17,13 @@ impl Enclosed {
     }
 }
 
+/// Lines that a program reads, as an enclosure for a reader; `name` is the file's without its ending, and `sentence` tells what it has.
+pub fn plain_file(viewer: Viewer, name: &str, sentence: String, lines: &str) -> Enclosed {
+    let (name, bytes) = (format!("{name}.txt"), lines.as_bytes().to_vec());
+    let file = EnclosedFile { name, media: "text/plain", bytes, sentence, shown: None };
+    Enclosed { viewer, files: vec![file], plans: Vec::new() }
+}
+
 /// One enclosure as a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnclosedFile {

@@ -34,7 +34,8 @@ const STYLES: [(&str, &str, &str); 7] = [
         "<table",
         "table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}\
          td,th{border-bottom:1px solid #e4e0d4}\
-         @media(min-width:600px){table{font-size:13px!important}td,th{padding:2px 6px}}",
+         @media(min-width:600px){table{font-size:13px!important}td,th{padding:2px 6px}}\
+         @media(max-width:340px){td,th{padding:1px}}",
         "td,th{border-color:#36383b}",
     ),
     // Links come later, and in lists alone: see `with_answers`.

@@ -27,7 +27,7 @@ mod workbook;
 
 pub use address::{Addressed, address};
 pub use calendar::{CalendarEntry, CalendarStamp, EntryState, calendar};
-pub use enclosed::{Enclosed, EnclosedFile, Shown};
+pub use enclosed::{Enclosed, EnclosedFile, Shown, plain_file};
 pub use error::RenderError;
 pub use filters::WIDTH;
 pub use html::with_answers;

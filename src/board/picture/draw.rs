@@ -290,7 +290,10 @@ impl<'a, C: Cell> Desk<'a, C> {
         };
         let apart = APART.into_iter().filter(|_| town.rank > 2);
         let apart: Vec<Rect> = apart.flat_map(|times| beside(&own, extent, times)).collect();
-        let foreign: Vec<Rect> = self.blocks.values().filter(|rect| rect.nearest(home) != home).copied().collect();
+        // A block that was moved aside may stand on a town where it is not.
+        let is_elsewhere = |place: &usize| self.scene.pieces[*place].cell != town.cell;
+        let foreign: Vec<Rect> =
+            self.blocks.iter().filter(|(place, _)| is_elsewhere(place)).map(|(_, rect)| *rect).collect();
         let Some(rect) = take_spot(&mut self.paper, (&near, &apart), &foreign) else { return };
         let end = rect.nearest(home);
         if !near.contains(&rect) && (end.0 - home.0).hypot(end.1 - home.1) > self.sizes.block.1 / 2.0 {
@@ -448,10 +451,17 @@ impl<'a, C: Cell> Desk<'a, C> {
         let width = f64::from(*cells) * self.frame.side * C::SHAPE.row;
         let map = self.frame.map();
         // A short bar stands so far inside that its words are on the paper.
-        let words = width_of(text, BAR_WORDS, false) - BAR_OVERHANG;
+        let whole = width_of(text, BAR_WORDS, false);
+        let words = whole - BAR_OVERHANG;
         let (x, y) = (PAPER - MARGIN - f64::midpoint(width, width.max(words)) - 6.0, map.y + map.height - 5.0);
         self.paper.take(Rect { x: x - 2.0, y: y - 9.0, width: width + 4.0, height: 12.0 });
-        Some(Bar { x: tenth(x), y: tenth(y), width: tenth(width), text: text.clone() })
+        Some(Bar {
+            x: tenth(x),
+            y: tenth(y),
+            width: tenth(width),
+            words: (words > width).then(|| tenth(whole)),
+            text: text.clone(),
+        })
     }
 }
 

@@ -137,5 +137,8 @@ pub(super) struct Bar {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) width: f64,
+    /// How wide the words are, where that is more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) words: Option<f64>,
     pub(super) text: String,
 }

@@ -18,7 +18,7 @@ use crate::phase::matters;
 use crate::phase::sheets::numbered;
 use crate::phase::standing::{deadline_for, due_words_now, missing, on_file, ready_words, title};
 use crate::said::fates::Fate;
-use crate::said::phrases::{phase_name, span};
+use crate::said::phrases::{phase_name, span, together};
 
 pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     session.entitle("status".to_owned());
@@ -45,22 +45,27 @@ pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
         rows.push("  Halted     the phase could not be played; the game masters know, and no".to_owned());
         rows.push("             deadline passes until it can".to_owned());
     }
-    for seat in session.seats() {
-        let on_file = on_file(&game, &seat);
-        let on_file = if mode.is_check { on_file.replace("on file", "would be on file") } else { on_file };
-        rows.extend(seat_rows(&seat, &on_file, &title(&game, &seat)));
+    let seats = session.seats();
+    let told = |seat: &SeatId| match mode.is_check {
+        true => on_file(&game, seat).replace("on file", "would be on file"),
+        false => on_file(&game, seat),
+    };
+    if seats.len() <= matters::MOST_APART {
+        rows.extend(seats.iter().flat_map(|seat| seat_rows(seat, &told(seat), &title(&game, seat))));
     }
     session.answer("Status", rows.join("\n"));
-    let seats = session.seats();
+    if seats.len() > matters::MOST_APART {
+        let alike = together(seats.iter().map(|seat| (told(seat), seat.to_string())));
+        let items: Vec<String> = alike.iter().map(|(told, seats)| format!("- {told}: {}", seats.join(", "))).collect();
+        session.answer(format!("Your {} seats", seats.len()), items.join("\n"));
+    }
     let mut open = Vec::new();
     for seat in &seats {
-        let matters = matters::open_to(&game, seat)?;
-        open.extend(
-            matters.iter().map(|matter| format!("- {}", matters::words(&game, (seat, seats.len() > 1), matter))),
-        );
+        open.extend(matters::open_to(&game, seat)?.into_iter().map(|matter| (seat.clone(), matter)));
     }
     if !open.is_empty() {
-        session.answer("Open to you", open.join("\n"));
+        let items = matters::in_words(&game, &seats, &open).into_iter().map(|matter| format!("- {matter}"));
+        session.answer("Open to you", items.collect::<Vec<_>>().join("\n"));
     }
     if session.is_gm() {
         let owing: Vec<String> = missing(&game).iter().map(ToString::to_string).collect();

@@ -132,7 +132,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
     let mut closing = Vec::new();
     for seat in seats {
         let open = closing_for(game, seat)?;
-        closing.extend(open.iter().map(|matter| matters::words(game, (seat, all.len() > 1), matter)));
+        closing.extend(open.into_iter().map(|matter| (seat.clone(), matter)));
     }
     let (sheets, _) = show_sheets(game, &all)?;
     let phase = game.phase.as_ref();
@@ -141,7 +141,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
         game: game.id.to_string(),
         phase: phase.map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title)),
         seats: titles.join(" and "),
-        matters: closing,
+        matters: matters::in_words(game, &all, &closing),
         left: span(deadline - now),
         is_awaited: seats.iter().any(|seat| owing.contains(seat) && game.awaits(seat)),
         deadline: game.roster.player(player).map_or_else(String::new, |player| deadline_for(game, player, deadline)),

@@ -135,6 +135,7 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     if session.has_put_none() {
         session.lead("None of these orders could be put on file; what was there before stays.");
     }
+    session.list_many_seats();
     session.receipt.problems.sort_by_key(|problem| problem.number);
     session.receipt.account = account_of_lines(session);
     shorten_receipt(session);

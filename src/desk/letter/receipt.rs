@@ -13,6 +13,14 @@ use crate::phase::standing::title;
 use crate::said::fates::{Fate, Fates, TalkGoes};
 use crate::said::letters::Told;
 use crate::said::notice::{Answer, LeftOver, Problem, Proposed, Receipt, SheetView};
+use crate::said::phrases::together;
+
+/// More seats than these are not given in a sentence each.
+const MOST_SEATS_IN_SENTENCES: usize = 6;
+
+fn is_held(title: &str, name: &str) -> String {
+    format!("{title} is held by {name}.")
+}
 
 /// How purposes of receipts begin.
 pub const RECEIPT: &str = "receipt ";
@@ -43,6 +51,25 @@ impl Session<'_> {
     /// Adds sentences that open the receipt.
     pub fn lead_all(&mut self, sentences: impl IntoIterator<Item = String>) {
         self.receipt.lead.extend(sentences);
+    }
+
+    /// Says who holds a seat from now on.
+    pub fn say_seat_given(&mut self, title: &str, name: &str) {
+        self.lead(is_held(title, name));
+        self.given_seats.push((title.to_owned(), name.to_owned()));
+    }
+
+    /// Where a letter gave many seats, they are listed by the people who hold them.
+    pub(super) fn list_many_seats(&mut self) {
+        let given = std::mem::take(&mut self.given_seats);
+        if given.len() <= MOST_SEATS_IN_SENTENCES {
+            return;
+        }
+        let said: BTreeSet<String> = given.iter().map(|(title, name)| is_held(title, name)).collect();
+        self.receipt.lead.retain(|sentence| !said.contains(sentence));
+        let by_person = together(given.into_iter().map(|(title, name)| (name, title)));
+        let rows = by_person.into_iter().map(|(name, titles)| format!("{name}: {}", titles.join(", ")));
+        self.answer_with_rows("Who holds which seat", rows.collect());
     }
 
     /// What was said of another letter's lines is said of those of this one.

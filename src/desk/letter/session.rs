@@ -93,6 +93,8 @@ pub struct Session<'a> {
     pub(super) concerns: BTreeMap<PlayerId, Concern>,
     /// A list of orders put none on file.
     pub(super) has_vain_list: bool,
+    /// Seats that it gave, by their titles, each with the name of who holds it.
+    pub(super) given_seats: Vec<(String, String)>,
     /// What the letter does to the sheets on file.
     pub orders: SheetWork,
 }
@@ -174,6 +176,7 @@ impl<'a> Session<'a> {
             moved_deadline: None,
             concerns: BTreeMap::new(),
             has_vain_list: false,
+            given_seats: Vec::new(),
             orders: SheetWork::default(),
         }
     }

@@ -13,7 +13,7 @@ use base::game::{GameId, OPEN, Phase, Roll, SeatId, Secret, SeedRows, Throw, WHO
 use crate::files::house::House;
 use crate::files::record::{GameRecord, PastPhase, PastSecret};
 use crate::files::stop::DeskError;
-use crate::said::notice::DiceSecret;
+use crate::said::notice::{DiceSecret, SeedFile};
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
@@ -114,6 +114,19 @@ pub fn secret_of_ended(game: &GameRecord, past: &PastPhase, number: u32) -> Vec<
 /// Rows of seeds as they are listed.
 pub fn listed(rows: &SeedRows) -> Vec<DiceSecret> {
     rows.iter().map(|(seat, row)| DiceSecret::new(seat.to_string(), row)).collect()
+}
+
+/// Rows of more seats than these are a file of their own: in the letter they would be most of what it says.
+const MOST_ROWS_IN_LETTERS: usize = 12;
+
+/// The rows of many seats as a file; none where they are few.
+pub fn seed_file(rows: &SeedRows, label: &str) -> Option<SeedFile> {
+    let lines: Vec<String> = rows.iter().map(|(seat, row)| format!("{seat} {row}\n")).collect();
+    (lines.len() > MOST_ROWS_IN_LETTERS).then(|| SeedFile {
+        name: format!("seeds-{}", label.replace('.', "-")),
+        digest: DiceSecret::new(WHOLE, rows.digest()),
+        lines: lines.concat(),
+    })
 }
 
 /// One value for each of these scopes.

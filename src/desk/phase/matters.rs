@@ -7,6 +7,10 @@ use rules::OpenMatter;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::phase::standing::title;
+use crate::said::phrases::together;
+
+/// Of more seats of one person than these the same is said once.
+pub const MOST_APART: usize = 4;
 
 /// Those of a seat; none while reports wait, for what is open now would tell how the phase before ended.
 pub fn open_to(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, DeskError> {
@@ -16,8 +20,18 @@ pub fn open_to(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, Desk
     Ok(game.table.open_matters(&game.facts.brief(Viewer::vacant(seat)), seat)?)
 }
 
+/// Those that are open to these seats of a reader, in words; of many seats each once, with all for whom it is open in the same way.
+pub fn in_words(game: &GameRecord, seats: &[SeatId], open: &[(SeatId, OpenMatter)]) -> Vec<String> {
+    if seats.len() <= MOST_APART {
+        let line = |(seat, matter): &(SeatId, OpenMatter)| words(game, (seat, seats.len() > 1), matter);
+        return open.iter().map(line).collect();
+    }
+    let said = open.iter().map(|(seat, matter)| (words(game, (seat, false), matter), seat.to_string()));
+    together(said).into_iter().map(|(words, whose)| format!("{}: {words}", whose.join(", "))).collect()
+}
+
 /// A matter in words, with what can be said of it; for whom it is open is named where the reader has several seats.
-pub fn words(game: &GameRecord, (seat, is_named): (&SeatId, bool), matter: &OpenMatter) -> String {
+fn words(game: &GameRecord, (seat, is_named): (&SeatId, bool), matter: &OpenMatter) -> String {
     let answers: Vec<String> = matter.answers.iter().map(|answer| format!("\"{answer}\"")).collect();
     let whose = if is_named { format!("{}: ", title(game, seat)) } else { String::new() };
     let until = if matter.until.is_empty() { String::new() } else { format!(" Open until {}.", matter.until) };

@@ -11,7 +11,9 @@ use crate::files::house::House;
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::{GameRecord, PastPhase};
 use crate::files::stop::DeskError;
-use crate::phase::dice_told::{committed, listed, phase_secret, scopes, secret_of_ended, set_dice_told, shown};
+use crate::phase::dice_told::{
+    committed, listed, phase_secret, scopes, secret_of_ended, seed_file, set_dice_told, shown,
+};
 use crate::phase::seeds::{seed_told, without_seeds};
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{due_words, title};
@@ -263,7 +265,9 @@ pub fn report_head(
     let next = game.phase.as_ref();
     let scopes = scopes(game, seats.first());
     let secret = past.map_or_else(|| phase_secret(house, &game.id, 0, 1), |past| past.secret.clone());
+    let label = format!("{number}.{}", past.map_or(1, |past| past.revision));
     let rows = past.and_then(|past| past.seeds.as_ref());
+    let seed_file = rows.and_then(|rows| seed_file(rows, &label));
     let titles: Vec<String> = match seats {
         [] => vec!["game master".to_owned()],
         seats => seats.iter().map(|seat| title(game, seat)).collect(),
@@ -286,9 +290,10 @@ pub fn report_head(
         drawn: seats.iter().filter_map(|seat| seed_told(house, game, seat)).collect(),
         label: next.map(Phase::label),
         secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
-        seeds: rows.map_or_else(Vec::new, listed),
+        seeds: rows.filter(|_| seed_file.is_none()).map_or_else(Vec::new, listed),
+        seed_file,
         whole: Vec::new(),
-        secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
+        secret_label: label,
         set_dice: Vec::new(),
         silent: Vec::new(),
         parts: if is_told_apart(game, seats) { titles.clone() } else { Vec::new() },

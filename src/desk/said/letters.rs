@@ -6,7 +6,7 @@ use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
 use base::game::{GameId, Parts, Player, PlayerId, Role, SeatId, Tone};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
-use report::{Addressed, Enclosed, Grain, Passage, RenderError, Report, address, with_answers};
+use report::{Addressed, Enclosed, Grain, Passage, RenderError, Report, address, plain_file, with_answers};
 use rules::{Occasion, Table, TableError};
 
 use crate::files::house::House;
@@ -15,7 +15,7 @@ use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::said::calendar::Deadlines;
 use crate::said::form_word;
-use crate::said::notice::Notice;
+use crate::said::notice::{Notice, ReportHead};
 
 /// Where a letter belongs: its purpose, its game and phase, and the thread it continues.
 #[derive(Debug, Clone)]
@@ -148,6 +148,7 @@ pub fn write_and_show<'a>(
         passages = Passage::each_said_once(passages, grain);
     }
     let mut enclosed = enclosed(house, told, &stamp, player.format.tone)?;
+    enclosed.extend(seed_rows(notice, own.viewer()));
     enclosed.extend(dates);
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
@@ -191,6 +192,14 @@ fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>, tone: Tone) -> Resu
         enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?, tone)?);
     }
     Ok(enclosed)
+}
+
+/// What many seats gave to the dice, as a file.
+fn seed_rows(notice: &Notice, viewer: &Viewer) -> Option<Enclosed> {
+    let Notice::Report(ReportHead { seed_file: Some(file), played, .. }) = notice else { return None };
+    let of = played.as_deref().unwrap_or("the opening");
+    let sentence = format!("The file {}.txt has what each seat gave to the dice of {of}.", file.name);
+    Some(plain_file(viewer.clone(), &file.name, sentence, &file.lines))
 }
 
 /// Longer Message-IDs of others do not fit into a header line of ours.

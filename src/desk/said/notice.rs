@@ -305,8 +305,11 @@ pub struct ReportHead {
     pub label: Option<String>,
     /// Those secrets of the phase that was played, or of the opening.
     pub secrets: Vec<DiceSecret>,
-    /// What the seats gave to the dice of the phase that was played: a row for each, in the order of their names.
+    /// What the seats gave to the dice of the phase that was played: a row for each, in the order of their names. Of many seats
+    /// none is here: they stand in the file.
     pub seeds: Vec<DiceSecret>,
+    /// The same as a file, where there are many.
+    pub seed_file: Option<SeedFile>,
     /// When the game is over, by their labels: the secrets of all phases, from which those of all scopes follow.
     pub whole: Vec<DiceSecret>,
     /// The label that their dice used.
@@ -324,6 +327,18 @@ pub struct ReportHead {
     /// It opens the phase that is open, so that its order form counts.
     #[serde(skip)]
     pub is_newest: bool,
+}
+
+/// What many seats gave to the dice of a phase, as a file beside the letter.
+#[derive(Debug, Clone, Serialize)]
+pub struct SeedFile {
+    /// The file's name without its ending.
+    pub name: String,
+    /// SHA-256 of the file, which is what is mixed in, as a letter lists it.
+    pub digest: DiceSecret,
+    /// A line for each seat: its name, a blank, its row.
+    #[serde(skip)]
+    pub lines: String,
 }
 
 /// A secret of dice, its SHA-256, or what a seat gives to them.

@@ -49,6 +49,18 @@ pub fn span_to_the_minute(seconds: i64) -> String {
     if named.is_empty() { "less than a minute".to_owned() } else { named.join(" ") }
 }
 
+/// What the same is said of, each thing once, in the order in which it was first said.
+pub fn together(said: impl IntoIterator<Item = (String, String)>) -> Vec<(String, Vec<String>)> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for (words, of) in said {
+        match groups.iter_mut().find(|(other, _)| *other == words) {
+            Some((_, all)) => all.push(of),
+            None => groups.push((words, vec![of])),
+        }
+    }
+    groups
+}
+
 /// "phase 3 (T1 TST1)"
 pub fn phase_name(number: u32, title: &str) -> String {
     format!("phase {number} ({title})")

@@ -383,6 +383,42 @@ fn a_welcome_says_what_the_office_may_do_and_to_who_reads_the_books_what_a_turn_
     }
 }
 
+/// The welcome to whoever takes these offices at once.
+fn welcome_to(scenario: &Scenario, offices: &[&str]) -> String {
+    let items = offices.iter().flat_map(|office| CivilWarOnLine.welcome(scenario, &seat(office)));
+    let fact = |item| Fact::new(base::facts::Audience::Everyone, serde_json::to_value(&item).unwrap());
+    let facts: Vec<_> = items.map(fact).collect();
+    let seats: SeatSet = offices.iter().map(|office| seat(office)).collect();
+    renderer().passage("cwol/welcome.txt", &brief(Viewer::vacant_seats(&seats), &facts)).unwrap().text().to_owned()
+}
+
+#[test]
+fn a_welcome_to_many_offices_says_once_what_several_of_them_may_do() {
+    let scenario = war();
+    let generals: Vec<String> = (5..=12).map(|number| format!("us-general-{number}")).collect();
+    let ten: Vec<&str> = generals.iter().map(String::as_str).chain(["us-captain-3", "us-captain-4"]).collect();
+    let one = welcome_to(&scenario, &ten[..1]);
+    let ten = welcome_to(&scenario, &ten);
+    assert!(one.contains("Union general 5. You may:"), "{one}");
+    assert!(
+        ten.contains("Union general 5, Union general 6, ")
+            && ten.contains("Union captain 3 and Union captain 4. As each")
+    );
+    assert_eq!(ten.matches("- repair ships").count(), 1, "{ten}");
+    assert_eq!(ten.lines().count(), one.lines().count(), "{ten}");
+
+    let four = ["us-con-upper-new-england", "us-con-lower-new-england", "us-gov-garden-empire", "us-con-garden-empire"];
+    let four = welcome_to(&scenario, &four);
+    for words in [
+        "Congressman of Upper New England, Congressman of Lower New England and Congressman of Garden Empire. You speak for \
+         Upper New England, Lower New England and Garden Empire, and what you order as one of them is done there",
+        "Governor of Garden Empire. You speak for Garden Empire, and what you order is done there and with its men. You may:",
+    ] {
+        assert!(four.contains(words), "{words} in {four}");
+    }
+    assert_eq!(four.matches("- vote on a bill").count(), 1, "{four}");
+}
+
 #[test]
 fn a_report_begins_with_what_its_reader_has_to_do() {
     let scenario = war();

@@ -171,7 +171,7 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
     let seat = place.spec.id.clone();
     assign(session, &seat, Some(person));
     session.note(format!("seat {seat} given to {}", person.id), None);
-    session.lead(format!("{} is held by {}.", place.spec.title, person.name));
+    session.say_seat_given(&place.spec.title, &person.name);
     session.note_concerned(&person.id);
     greet(session, person, &seat)
 }

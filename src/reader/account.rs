@@ -11,7 +11,7 @@ use crate::words::{Word, first_phrase, words_of};
 /// the text of which its writer hears otherwise.
 pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark> {
     let words = words_of(text);
-    let written: Vec<Word> = canonical.iter().flat_map(|words| words_of(words)).collect();
+    let written: Vec<Word<'_>> = canonical.iter().flat_map(|words| words_of(words)).collect();
     if let Some(stated) = statement(&words, &written) {
         return Some(tells_what_is(&text[stated.start..stated.end]).at(stated.start, stated.end));
     }
@@ -50,8 +50,8 @@ pub fn obstacle(text: &str) -> Option<Remark> {
     // "Till June" says when something is due, and "for a while" nothing.
     let is_harmless = |sign: &Sign| {
         let said = &text[sign.start..sign.end];
-        let next = words.iter().find(|word| word.start >= sign.end).map_or("", |word| word.word.as_str());
-        let before = words.iter().rev().find(|word| word.end <= sign.start).map_or("", |word| word.word.as_str());
+        let next = words.iter().find(|word| word.start >= sign.end).map_or("", |word| word.word.as_ref());
+        let before = words.iter().rev().find(|word| word.end <= sign.start).map_or("", |word| word.word.as_ref());
         said.eq_ignore_ascii_case("no") && ["matter", "problem"].contains(&next)
             || said.eq_ignore_ascii_case("while") && before == "a"
             || ["till", "until"].iter().any(|until| said.eq_ignore_ascii_case(until)) && is_month(next)
@@ -76,7 +76,7 @@ pub fn obstacle(text: &str) -> Option<Remark> {
 }
 
 /// The words with which a sentence tells what its writer has: "We have 5 infantry". What it also says to do is in `written`.
-fn statement(words: &[Word], written: &[Word]) -> Option<Span> {
+fn statement(words: &[Word<'_>], written: &[Word<'_>]) -> Option<Span> {
     const HAVING: &[&str] =
         &["i have", "we have", "ive got", "weve got", "i own", "we own", "i already have", "we already have"];
     const HAD: &[&str] = &["trade", "no trade", "no debt", "no debts"];
@@ -94,7 +94,7 @@ fn tells_what_is(words: &str) -> Remark {
 }
 
 /// Whether canonical words can hold what is said in a mood.
-fn is_held(mood: Mood, written: &[Word]) -> bool {
+fn is_held(mood: Mood, written: &[Word<'_>]) -> bool {
     let counterparts: &[&str] = match mood {
         Mood::Question | Mood::Doubt | Mood::Correction | Mood::Example => return false,
         Mood::Denial => &[
@@ -107,11 +107,11 @@ fn is_held(mood: Mood, written: &[Word]) -> bool {
         Mood::OtherTime => &["last", "same", "due", "standing"],
         Mood::Bound => &["if", "max", "within", "least", "above", "third", "between"],
     };
-    written.iter().any(|word| counterparts.contains(&word.word.as_str()))
+    written.iter().any(|word| counterparts.contains(&word.word.as_ref()))
 }
 
 /// Whether an order says it in the same words.
-fn is_written(said: &str, written: &[Word]) -> bool {
+fn is_written(said: &str, written: &[Word<'_>]) -> bool {
     let said = words_of(said);
     !said.is_empty() && said.iter().all(|word| written.iter().any(|other| other.word == word.word))
 }
@@ -173,12 +173,12 @@ struct Number {
 }
 
 impl Number {
-    fn is_in(&self, written: &[Word]) -> bool {
-        let is_repeated = |word: &Word| {
+    fn is_in(&self, written: &[Word<'_>]) -> bool {
+        let is_repeated = |word: &Word<'_>| {
             let times = written.iter().filter(|other| other.word == word.word).count();
             word.word.len() > 2 && times.to_string() == self.digits
         };
-        let is_same = |word: &Word| {
+        let is_same = |word: &Word<'_>| {
             word.word == self.digits || small_number(&word.word).is_some_and(|number| number.to_string() == self.digits)
         };
         written.iter().any(|word| is_same(word) || is_repeated(word))
@@ -191,15 +191,16 @@ pub fn priced(text: &str, costs: &[&str]) -> Vec<Span> {
         return Vec::new();
     }
     let words = words_of(text);
-    let is_number =
-        |word: &Word| word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some();
-    let pairs = words.windows(2).filter(|pair| is_number(&pair[0]) && costs.contains(&pair[1].word.as_str()));
+    let is_number = |word: &Word<'_>| {
+        word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
+    };
+    let pairs = words.windows(2).filter(|pair| is_number(&pair[0]) && costs.contains(&pair[1].word.as_ref()));
     pairs.map(|pair| Span { start: pair[0].start, end: pair[0].end }).collect()
 }
 
 /// Numbers that mean something: neither the mark of a list, nor part of a name such as "W4" or "TST1". Four figures are a hex
 /// or a year, which a book reads as a name.
-fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
+fn numbers(text: &str, words: &[Word<'_>]) -> Vec<Number> {
     let mut numbers: Vec<Number> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let is_figure = word.word.starts_with(|sign: char| sign.is_ascii_digit());
@@ -221,7 +222,7 @@ fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
         let is_mark = at == 0 && is_figure && !begins_fraction && text[word.end..].starts_with(['.', ')']);
         let before = at.checked_sub(1).map(|before| &words[before]);
         let is_joined = before.is_some_and(|before| before.end == word.start && before.word != "pp");
-        let is_named = before.is_some_and(|before| NUMBERED.contains(&before.word.as_str()));
+        let is_named = before.is_some_and(|before| NUMBERED.contains(&before.word.as_ref()));
         let is_name = is_figure && word.end - word.start == 4;
         if is_mark || is_joined || is_named || is_name {
             continue;
@@ -246,12 +247,12 @@ fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
 const NUMBERED: &[&str] = &["tst", "turn", "window", "phase", "subturn", "w", "t"];
 
 /// "1.5": no order has half of a thing. Three figures behind the point are thousands.
-fn is_fraction(text: &str, last: &Number, next: &Word) -> bool {
+fn is_fraction(text: &str, last: &Number, next: &Word<'_>) -> bool {
     &text[last.end..next.start] == "." && next.end - next.start != 3
 }
 
 /// "1,000", "1.000", "1 000", "1'000".
-fn is_group(text: &str, last: &Number, next: &Word) -> bool {
+fn is_group(text: &str, last: &Number, next: &Word<'_>) -> bool {
     let between = &text[last.end..next.start];
     last.end - last.start <= 3 && matches!(between, "," | "." | " " | "'" | "\u{2019}" | "\u{a0}" | "\u{202f}")
 }

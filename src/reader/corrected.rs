@@ -42,7 +42,7 @@ pub(crate) fn put_instead(text: &str) -> Option<&str> {
 }
 
 /// How many words at a place lead to what is put instead: "no" where more follows behind a stop, "no Cairo" takes back.
-fn leading(text: &str, words: &[Word], at: usize) -> Option<usize> {
+fn leading(text: &str, words: &[Word<'_>], at: usize) -> Option<usize> {
     let found = |at: usize| first_phrase(words, at, LEADING).map(|(_, count)| count);
     let is_no = words.get(at).is_some_and(|word| {
         word.word == "no" && (text[word.end..].starts_with([',', '.', '!']) || found(at + 1).is_some())
@@ -62,7 +62,7 @@ pub(crate) fn mended(order: &str, value: &str) -> Vec<String> {
     let put =
         |start: usize, end: usize, with: &str| format!("{}{with}{}", &order[..from + start], &order[from + end..]);
     if let Some(number) = number_of(value) {
-        let numbers: Vec<&Word> = words.iter().filter(|word| is_figure(word) && stands_free(body, word)).collect();
+        let numbers: Vec<&Word<'_>> = words.iter().filter(|word| is_figure(word) && stands_free(body, word)).collect();
         return match numbers[..] {
             [one] => vec![put(one.start, one.end, &number)],
             _ => Vec::new(),
@@ -87,12 +87,12 @@ fn number_of(value: &str) -> Option<String> {
     }
 }
 
-fn is_figure(word: &Word) -> bool {
+fn is_figure(word: &Word<'_>) -> bool {
     word.word.starts_with(|sign: char| sign.is_ascii_digit())
 }
 
 /// Whether a number is no part of a name such as "W4" or "F7-T1".
-fn stands_free(text: &str, word: &Word) -> bool {
+fn stands_free(text: &str, word: &Word<'_>) -> bool {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '-';
     !text[..word.start].ends_with(is_part) && !text[word.end..].starts_with(is_part)
 }

@@ -64,7 +64,7 @@ pub fn is_courtesy(text: &str) -> bool {
 }
 
 /// How many words at the beginning are courtesy.
-fn behind_courtesy(words: &[Word]) -> usize {
+fn behind_courtesy(words: &[Word<'_>]) -> usize {
     let mut at = 0;
     while let Some(count) = longest(words, at, REQUESTS).max(longest(words, at, BEFORE)) {
         at += count;
@@ -73,10 +73,14 @@ fn behind_courtesy(words: &[Word]) -> usize {
 }
 
 /// Where the words that are courtesy at the end begin.
-fn before_courtesy(words: &[Word], first: usize) -> usize {
+fn before_courtesy(words: &[Word<'_>], first: usize) -> usize {
     let mut end = words.len();
     loop {
+        let Some(last) = words[..end].last() else { return end };
         let ends_here = |phrase: &&str| {
+            if !phrase.ends_with(&*last.word) {
+                return None;
+            }
             let count = phrase.split(' ').count();
             let at = end.checked_sub(count).filter(|at| *at > first)?;
             phrase_at(&words[..end], at, phrase).map(|_| at)
@@ -88,7 +92,7 @@ fn before_courtesy(words: &[Word], first: usize) -> usize {
     }
 }
 
-fn longest(words: &[Word], at: usize, table: &[&str]) -> Option<usize> {
+fn longest(words: &[Word<'_>], at: usize, table: &[&str]) -> Option<usize> {
     table.iter().filter_map(|phrase| phrase_at(words, at, phrase)).max()
 }
 

@@ -82,13 +82,13 @@ impl Heading {
         let is_bare = is_above && !is_whole && !is_listed(&line.text) && is_listed(&next.text);
         let is_for = is_above && !is_whole && is_dedication(&line.text);
         let is_head = is_colon_head(&line.text) && (is_above || !is_whole);
-        let is_short = words_of(&line.text).len() <= MOST_OF_HEAD;
+        let is_short = || words_of(&line.text).len() <= MOST_OF_HEAD;
         let is_told = !is_whole
             && !begins
-            && is_short
+            && is_short()
             && !is_listed(&line.text)
             && (disowns(&line.text) || is_condition(line, next) && !is_of_above(&line.text, above));
-        if !(is_head || is_for || is_told || is_bare && is_short) {
+        if !(is_head || is_for || is_told || is_bare && is_short()) {
             return None;
         }
         let words = bare(&line.text);
@@ -195,11 +195,11 @@ fn disowns(text: &str) -> bool {
     let words = words_of(text);
     let signs = signs_of(text, &words);
     // "PP same as last time" and "Everything like last turn" are for now.
-    if words.iter().any(|word| ["same", "like"].contains(&word.word.as_str())) {
+    if words.iter().any(|word| ["same", "like"].contains(&word.word.as_ref())) {
         return false;
     }
     // "Ignore everything below", "these are no orders yet"; "ignore my last letter" says nothing of this one.
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.word.as_str()));
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.word.as_ref()));
     let is_of_others = has(&["my", "last", "previous", "earlier", "above", "against"]);
     let is_of_these = has(&["below", "following", "this", "these", "order", "orders"]) && !is_of_others;
     let tells = |sign: &Sign| match sign.mood {
@@ -226,15 +226,15 @@ fn muses(text: &str, signs: &[Sign]) -> bool {
 }
 
 /// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.
-fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
-    let is_inside = |word: &Word| signs.iter().any(|sign| (sign.start..sign.end).contains(&word.start));
+fn names_no_time_of_ours(words: &[Word<'_>], signs: &[Sign]) -> bool {
+    let is_inside = |word: &Word<'_>| signs.iter().any(|sign| (sign.start..sign.end).contains(&word.start));
     // "Jim, I will not"; "two guards, and no" goes on in the next line.
     if signs.iter().any(|sign| {
         sign.mood == Mood::Denial && words.last().is_some_and(|last| last.end == sign.end && last.word != "no")
     }) {
         return !words[0].word.starts_with("no") || words.len() == 1;
     }
-    let is_known = |word: &Word| [SPARE, PAST, NOT_NOW].iter().any(|known| known.contains(&word.word.as_str()));
+    let is_known = |word: &Word<'_>| [SPARE, PAST, NOT_NOW].iter().any(|known| known.contains(&word.word.as_ref()));
     if !words.iter().all(|word| is_known(word) || is_plain(&word.word) || is_inside(word)) {
         return false;
     }
@@ -242,13 +242,13 @@ fn names_no_time_of_ours(words: &[Word], signs: &[Sign]) -> bool {
     let tells = |sign: &Sign| match sign.mood {
         Mood::OtherTime => true,
         // "No moves in the West" says nothing of the East.
-        Mood::Denial => !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_str()),
+        Mood::Denial => !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_ref()),
         // "What about"
         Mood::Question => words.iter().all(is_inside),
         Mood::Doubt | Mood::Choice => is_first(sign) && words.len() <= 5,
         _ => false,
     };
-    signs.iter().any(tells) || words.len() <= 5 && words.iter().any(|word| PAST.contains(&word.word.as_str()))
+    signs.iter().any(tells) || words.len() <= 5 && words.iter().any(|word| PAST.contains(&word.word.as_ref()))
 }
 
 /// Whether a line is a condition of what stands below it, apart from it: behind a gap or an end.
@@ -258,7 +258,7 @@ fn is_condition(line: &Line, next: &Line) -> bool {
     let is_apart = next.number > line.number + 1 || !line.text.trim_end().ends_with([',', '!', '?', ':', ';']);
     let first = signs_of(&line.text, &words).into_iter().next();
     let begins = first.is_some_and(|sign| sign.mood == Mood::Condition && sign.start == words[0].start);
-    let is_to_you = words.iter().any(|word| ["you", "i", "we"].contains(&word.word.as_str()));
+    let is_to_you = words.iter().any(|word| ["you", "i", "we"].contains(&word.word.as_ref()));
     is_apart && begins && !is_to_you
 }
 
@@ -289,7 +289,7 @@ fn bare(text: &str) -> String {
 /// What stands behind "Hello Grace,".
 fn ungreeted(head: &str) -> &str {
     const GREETINGS: [&str; 8] = ["hi", "hello", "hey", "dear", "good", "greetings", "morning", "evening"];
-    let greets = |words: &str| words_of(words).first().is_some_and(|first| GREETINGS.contains(&first.word.as_str()));
+    let greets = |words: &str| words_of(words).first().is_some_and(|first| GREETINGS.contains(&first.word.as_ref()));
     match head.split_once([',', '!', '.']) {
         Some((greeting, rest)) if greets(greeting) && words_of(greeting).len() <= 4 => rest,
         None if greets(head) && words_of(head).len() <= 3 => "",
@@ -316,11 +316,11 @@ fn reach(head: &str) -> Reach {
 }
 
 /// Whether a word of a head says that its list is not for now: "what I bought", not "what will be bought" and "the last window".
-fn is_of_another_time(words: &[Word], at: usize) -> bool {
+fn is_of_another_time(words: &[Word<'_>], at: usize) -> bool {
     let is = |at: Option<usize>, other: &str| at.and_then(|at| words.get(at)).is_some_and(|word| word.word == other);
     let is_to_be = is(at.checked_sub(1), "be");
     let is_named = words[at].word == "last" && (is(Some(at + 1), "window") || is(Some(at + 1), "step"));
-    NOT_NOW.contains(&words[at].word.as_str()) && !is_to_be && !is_named
+    NOT_NOW.contains(&words[at].word.as_ref()) && !is_to_be && !is_named
 }
 
 fn is_plain(word: &str) -> bool {
@@ -328,9 +328,9 @@ fn is_plain(word: &str) -> bool {
 }
 
 /// "Next quarter", "the next turn": another time.
-fn is_next(words: &[Word]) -> bool {
+fn is_next(words: &[Word<'_>]) -> bool {
     const TIMES: [&str; 6] = ["turn", "phase", "quarter", "subturn", "tst", "sub"];
-    words.windows(2).any(|pair| pair[0].word == "next" && TIMES.contains(&pair[1].word.as_str()))
+    words.windows(2).any(|pair| pair[0].word == "next" && TIMES.contains(&pair[1].word.as_ref()))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ where
         let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome), begins };
         let may_change =
             !is_order(&line.outcome) && !is_head(&line.outcome) && !has_own_clause(&line.text, &self.begins);
-        if let Some(which) = takes_back(&line.text, place).filter(|_| may_change) {
+        if let Some(which) = may_change.then(|| takes_back(&line.text, place)).flatten() {
             self.hold(lines, which, &line.text);
         } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
             self.hold(lines, TakesBack::Last, &line.text);
@@ -93,11 +93,19 @@ where
 
 /// "Buy 6 infantry instead", right below another order.
 fn stands_instead(text: &str) -> bool {
-    words_of(text).last().is_some_and(|last| last.word == "instead")
+    ends_in(text, "instead")
 }
 
 fn leaves_choice(text: &str) -> bool {
-    words_of(text).last().is_some_and(|last| last.word == "or")
+    ends_in(text, "or")
+}
+
+/// Whether this is the last word of a text.
+fn ends_in(text: &str, word: &str) -> bool {
+    let end = text.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+    let may_be = end.len().checked_sub(word.len()).and_then(|from| end.get(from..));
+    may_be.is_some_and(|last| last.eq_ignore_ascii_case(word))
+        && words_of(end).last().is_some_and(|last| last.word == word)
 }
 
 /// What is said of an order below a line that ends in "or".

@@ -100,9 +100,9 @@ pub(crate) enum Alone {
 }
 
 /// Whether a line limits the order right above it.
-pub(crate) fn limits(text: &str, words: &[Word], alone: Alone) -> bool {
+pub(crate) fn limits(text: &str, words: &[Word<'_>], alone: Alone) -> bool {
     let begins = |phrases: &[&str]| first_phrase(words, 0, phrases).is_some();
-    let is_person = |word: &Word| PERSONS.contains(&word.word.as_str());
+    let is_person = |word: &Word<'_>| PERSONS.contains(&word.word.as_ref());
     // "Do it after the vote" asks nothing, for all its first word.
     let is_asked = signs_of(text, words).iter().any(|sign| sign.mood == Mood::Question)
         && (text.contains('?') || !begins(&["do it", "do this", "do that"]));
@@ -124,27 +124,28 @@ pub(crate) fn limits(text: &str, words: &[Word], alone: Alone) -> bool {
 }
 
 /// Whether a line is a condition that limits what stands above it, however long and behind a gap as well.
-pub(crate) fn is_afterthought(words: &[Word]) -> bool {
+pub(crate) fn is_afterthought(words: &[Word<'_>]) -> bool {
     first_phrase(words, 0, AFTERTHOUGHTS).is_some()
 }
 
 /// "Two points", "3 will do", "just 3"; not "forward 5".
-fn counts(words: &[Word]) -> bool {
-    let is_number =
-        |word: &Word| word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some();
-    let is_led = is_number(&words[0]) || BEFORE_NUMBERS.contains(&words[0].word.as_str());
+fn counts(words: &[Word<'_>]) -> bool {
+    let is_number = |word: &Word<'_>| {
+        word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
+    };
+    let is_led = is_number(&words[0]) || BEFORE_NUMBERS.contains(&words[0].word.as_ref());
     words.len() <= MOST_OF_COUNT && is_led && words.iter().any(is_number)
 }
 
 /// "take 2": how many, and nothing of what.
-fn takes_some(words: &[Word]) -> bool {
+fn takes_some(words: &[Word<'_>]) -> bool {
     words.len() == 2
         && first_phrase(words, 0, &["take", "leave", "keep", "use", "send"]).is_some()
         && counts(&words[1..])
 }
 
 /// "They go to Baltimore", "That is for Holland"
-fn points_above(words: &[Word]) -> bool {
+fn points_above(words: &[Word<'_>]) -> bool {
     let goes_on = |table: &[&str], known: &[&str]| {
         first_phrase(words, 0, table).is_some_and(|(_, count)| first_phrase(words, count, known).is_some())
     };
@@ -154,7 +155,7 @@ fn points_above(words: &[Word]) -> bool {
 }
 
 /// "By boat.", "For Holland.", "As a loan, of course."; not "In haste, Bob".
-fn says_the_way(text: &str, words: &[Word]) -> bool {
+fn says_the_way(text: &str, words: &[Word<'_>]) -> bool {
     let is_signed = text.split_once(',').is_some_and(|(_, name)| {
         words_of(name).len() <= 2 && name.trim_start().starts_with(|first: char| first.is_uppercase())
     });
@@ -163,7 +164,7 @@ fn says_the_way(text: &str, words: &[Word]) -> bool {
 }
 
 /// "heavy guns": two words in small letters for what there is several of.
-fn names_a_kind(text: &str, words: &[Word]) -> bool {
+fn names_a_kind(text: &str, words: &[Word<'_>]) -> bool {
     let is_small = text.trim_start().starts_with(char::is_lowercase) && !text.trim_end().ends_with('!');
     is_small && words.len() == 2 && words[1].word.len() > 3 && words[1].word.ends_with('s')
 }

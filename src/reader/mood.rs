@@ -1,7 +1,6 @@
 //! In what mood something is said: as a question, a doubt, a choice, under a condition, with an exception, for later, or taken
 //! back. One place for all books. Finds the words; whether an order can hold them, `account` asks.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::slip::small_number;
@@ -169,7 +168,7 @@ pub(crate) const REQUESTS: &[&str] = &[
 ];
 
 /// The signs of moods in a text, in their order.
-pub fn signs_of(text: &str, words: &[Word]) -> Vec<Sign> {
+pub fn signs_of(text: &str, words: &[Word<'_>]) -> Vec<Sign> {
     let mut signs = Vec::new();
     signs.extend(struck_out(text));
     signs.extend(question(text, words));
@@ -191,6 +190,9 @@ pub fn moods_of(text: &str) -> Vec<Mood> {
 const CROSSES: &[&str] = &["~~", "\u{274c}", "\u{274e}", "\u{1f6ab}", "\u{26d4}", "\u{1f44e}", "\u{2717}", "\u{2718}"];
 
 fn struck_out(text: &str) -> Option<Sign> {
+    if text.is_ascii() && !text.contains(['~', '/']) {
+        return None;
+    }
     let found = CROSSES.iter().find_map(|cross| Some((text.find(cross)?, cross.len())));
     let remarked = || text.trim_start().starts_with("//").then(|| (text.len() - text.trim_start().len(), 2));
     let (start, length) = found.or_else(remarked)?;
@@ -205,25 +207,31 @@ pub(crate) fn is_cross(sign: char) -> bool {
 /// What a phrase shows, and the phrase.
 type Telling = (Option<Mood>, &'static str);
 
-/// The phrases by their first word, with what they show: nothing, or a mood.
-static BY_FIRST_WORD: LazyLock<BTreeMap<&str, Vec<Telling>>> = LazyLock::new(|| {
+/// The phrases by the letter and then the word that they begin with, and what they show: nothing, or a mood.
+static BY_FIRST_WORD: LazyLock<Vec<Vec<(&str, Vec<Telling>)>>> = LazyLock::new(|| {
     let harmless = NO_MOOD.iter().map(|phrase| (None, *phrase));
     let telling = PHRASES.iter().flat_map(|(mood, phrases)| phrases.iter().map(|phrase| (Some(*mood), *phrase)));
-    let mut table: BTreeMap<&str, Vec<Telling>> = BTreeMap::new();
+    let mut table: Vec<Vec<(&str, Vec<Telling>)>> = vec![Vec::new(); usize::from(u8::MAX) + 1];
     for (mood, phrase) in harmless.chain(telling) {
         let first = phrase.split(' ').next().unwrap_or(phrase);
-        table.entry(first).or_default().push((mood, phrase));
+        let of_letter = &mut table[usize::from(first.as_bytes()[0])];
+        match of_letter.iter_mut().find(|(word, _)| *word == first) {
+            Some((_, tellings)) => tellings.push((mood, phrase)),
+            None => of_letter.push((first, vec![(mood, phrase)])),
+        }
     }
     table
 });
 
 /// The phrase that stands at a word: what it shows, and how many words it takes.
-fn phrase_here(words: &[Word], at: usize) -> Option<(Option<Mood>, usize)> {
-    let phrases = BY_FIRST_WORD.get(words[at].word.as_str())?;
+fn phrase_here(words: &[Word<'_>], at: usize) -> Option<(Option<Mood>, usize)> {
+    let word = words[at].word.as_ref();
+    let of_letter = BY_FIRST_WORD.get(usize::from(*word.as_bytes().first()?))?;
+    let (_, phrases) = of_letter.iter().find(|(first, _)| *first == word)?;
     let (mood, count) = phrases.iter().find_map(|(mood, phrase)| Some((*mood, phrase_at(words, at, phrase)?)))?;
     // "until 3" and "till PP 3" are the end of a range.
-    let next = words.get(at + count).map_or("", |word| word.word.as_str());
-    let is_range = ["until", "till"].contains(&words[at].word.as_str())
+    let next = words.get(at + count).map_or("", |word| word.word.as_ref());
+    let is_range = ["until", "till"].contains(&words[at].word.as_ref())
         && (next.starts_with(|sign: char| sign.is_ascii_digit()) || ["pp", "pulse"].contains(&next));
     // "Up to 5" is a bound, "up to Cairo" a way.
     let is_way = mood == Some(Mood::Bound) && words[at].word == "up" && !is_amount(next);
@@ -238,7 +246,7 @@ fn is_amount(word: &str) -> bool {
 }
 
 /// Whether the text asks: by its mark, or by how it begins.
-fn question(text: &str, words: &[Word]) -> Option<Sign> {
+fn question(text: &str, words: &[Word<'_>]) -> Option<Sign> {
     let first = words.first()?;
     let last = words.last()?;
     if first_phrase(words, 0, REQUESTS).is_some() {
@@ -248,8 +256,8 @@ fn question(text: &str, words: &[Word]) -> Option<Sign> {
     if let Some(mark) = text.find('?') {
         return Some(Sign { start: mark, end: mark + 1, ..whole });
     }
-    let is_asking = ASKING.contains(&first.word.as_str())
-        && words.get(1).is_some_and(|second| ASKED_ABOUT.contains(&second.word.as_str()));
+    let is_asking = ASKING.contains(&first.word.as_ref())
+        && words.get(1).is_some_and(|second| ASKED_ABOUT.contains(&second.word.as_ref()));
     let begins = first_phrase(words, 0, QUESTION_WORDS).map(|(_, count)| count).or(is_asking.then_some(2))?;
     Some(Sign { end: words[begins - 1].end, ..whole })
 }

@@ -100,7 +100,7 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
     let is_item = is_listed(text);
     let text = unlisted(text);
     let all = words_of(text);
-    let fillers = all.iter().take_while(|word| FILLERS.contains(&word.word.as_str())).count();
+    let fillers = all.iter().take_while(|word| FILLERS.contains(&word.word.as_ref())).count();
     let line = Said { text, words: &all[fillers..], signs: signs_of(text, &all), place };
     let takes = line.signs.iter().any(|sign| line.takes(sign))
         || line.hangs()
@@ -124,14 +124,14 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
     })
 }
 
-fn is_of_these(word: &Word) -> bool {
-    THESE.contains(&word.word.as_str())
+fn is_of_these(word: &Word<'_>) -> bool {
+    THESE.contains(&word.word.as_ref())
 }
 
 /// Whether words speak of all orders: "all of this", not "after all".
-fn names_all(words: &[Word]) -> bool {
+fn names_all(words: &[Word<'_>]) -> bool {
     let is_idiom =
-        |at: usize| at > 0 && words[at].word == "all" && ["after", "at"].contains(&words[at - 1].word.as_str());
+        |at: usize| at > 0 && words[at].word == "all" && ["after", "at"].contains(&words[at - 1].word.as_ref());
     (0..words.len()).any(|at| is_of_these(&words[at]) && !is_idiom(at))
 }
 
@@ -139,7 +139,7 @@ fn names_all(words: &[Word]) -> bool {
 struct Said<'t> {
     text: &'t str,
     /// Without fillers.
-    words: &'t [Word],
+    words: &'t [Word<'t>],
     signs: Vec<Sign>,
     place: Place,
 }
@@ -215,7 +215,7 @@ impl Said<'_> {
 
     /// "actually keep it", "oh wait, that one stays".
     fn changes_its_mind(&self) -> bool {
-        let is_of_himself = self.words.get(1).is_some_and(|word| I.contains(&word.word.as_str()));
+        let is_of_himself = self.words.get(1).is_some_and(|word| I.contains(&word.word.as_ref()));
         let turns = self.begins(TURNING) && !is_of_himself;
         let stops = first_phrase(self.words, 0, STOPPING).is_some_and(|(_, count)| {
             self.text[self.words[count - 1].end..].trim_end().chars().next().is_none_or(|sign| ",.!-".contains(sign))
@@ -225,9 +225,9 @@ impl Said<'_> {
 
     /// "Scratch Cairo", "5) forget number 2", "Boston can wait", "ignore this letter".
     fn calls_off(&self) -> bool {
-        let is_of_letter = self.words.iter().any(|word| LETTER.contains(&word.word.as_str()));
+        let is_of_letter = self.words.iter().any(|word| LETTER.contains(&word.word.as_ref()));
         let is_of_another =
-            self.words.iter().any(|word| ["last", "my", "previous", "earlier"].contains(&word.word.as_str()));
+            self.words.iter().any(|word| ["last", "my", "previous", "earlier"].contains(&word.word.as_ref()));
         let cancels = self.begins(CANCELLING) && self.words.len() <= 5;
         if cancels && is_of_letter {
             return !is_of_another;
@@ -237,7 +237,7 @@ impl Said<'_> {
             self.words.len() > count && phrase_at(self.words, self.words.len() - count, phrase).is_some()
         });
         let is_of_rest =
-            self.words.iter().any(|word| ["rest", "else", "others", "not", "that"].contains(&word.word.as_str()));
+            self.words.iter().any(|word| ["rest", "else", "others", "not", "that"].contains(&word.word.as_ref()));
         let ends_so = |words: &str| self.text.to_lowercase().trim_end_matches(['.', '!', ' ']).ends_with(words);
         let is_denied = !ends_so("after all") || self.begins(&["no"]);
         let rests = rests && self.words.len() <= 6 && !is_of_rest && is_denied;
@@ -247,7 +247,7 @@ impl Said<'_> {
     /// Whether more is named than what stands right above: another line, a place, a number.
     fn points_elsewhere(&self) -> bool {
         const LAST: [&str; 7] = ["it", "that", "this", "last", "the", "them", "please"];
-        let is_bare = |word: &Word| LAST.contains(&word.word.as_str()) || CANCELLING.contains(&word.word.as_str());
+        let is_bare = |word: &Word<'_>| LAST.contains(&word.word.as_ref()) || CANCELLING.contains(&word.word.as_ref());
         !self.words.iter().all(is_bare)
     }
 
@@ -260,7 +260,7 @@ impl Said<'_> {
 
     /// "Do this only if Cairo is safe", "Please wait before you file this".
     fn says_to_wait(&self) -> bool {
-        let is_one = |known: &[&str], word: &Word| known.contains(&word.word.as_str());
+        let is_one = |known: &[&str], word: &Word<'_>| known.contains(&word.word.as_ref());
         let holds = |sign: &Sign| matches!(sign.mood, Mood::Condition | Mood::Denial | Mood::OtherTime);
         let verb = self.words.iter().position(|word| is_one(FILING, word));
         verb.is_some_and(|verb| !self.words[..verb].iter().any(|word| is_one(I, word)))

@@ -1,10 +1,12 @@
 //! Which lines of a letter belong together, and where one line holds several orders: by the evidence of the text, not by trying.
 
+use std::cell::LazyCell;
+
 use base::order::Line;
 
 use crate::courtesy::is_courtesy;
 use crate::mood::{Mood, Sign, signs_of};
-use crate::words::{Word, first_phrase, words_of};
+use crate::words::{Word, first_phrase, words_in, words_of};
 
 /// Words with which a line goes on what the line above it began, and changes it.
 #[rustfmt::skip]
@@ -40,6 +42,9 @@ const HANGING_ENDS: &[&str] = &[
 /// Words that turn what follows them into its contrary.
 const DENYING: &[&str] = &["no", "not", "never", "dont", "without", "cannot", "cant", "wont", "neither", "nor"];
 
+/// So many words of a line are looked at for how it belongs to the one above it.
+const MOST_OF_BEGINNING: usize = 4;
+
 /// Mail programs wrap between these widths.
 const WIDTHS: std::ops::RangeInclusive<usize> = 50..=100;
 
@@ -60,13 +65,14 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
         return Bond::None;
     }
     let is_small = next.trim_start().starts_with(char::is_lowercase);
-    let (above, below) = (words_of(line), words_of(next));
+    let above = words_of(line);
+    let below: Vec<Word<'_>> = words_in(next).take(MOST_OF_BEGINNING).collect();
     let (Some(last), Some(first)) = (above.last(), below.first()) else { return Bond::None };
     if first_phrase(&below, 0, CHANGING).is_some() && (is_small || !begins(next)) && !has_own_clause(next, begins) {
         return Bond::Changes;
     }
     // A clause that hangs in the air, before what it is about.
-    let signs = signs_of(line, &above);
+    let signs = LazyCell::new(|| signs_of(line, &above));
     // "Until further notice" makes an order standing, and is part of it.
     let is_standing = |sign: &Sign| line[sign.end..].trim_start().starts_with("further notice");
     let hangs =
@@ -74,7 +80,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     if is_small && signs.iter().any(hangs) && !has_own_clause(line, begins) {
         return Bond::Changes;
     }
-    if DENYING.contains(&last.word.as_str()) {
+    if DENYING.contains(&last.word.as_ref()) {
         return Bond::Changes;
     }
     if let Some(bond) = number_below(&above, &below) {
@@ -82,8 +88,8 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     }
     let is_order = begins(next);
     // Where each begins an order they are two, unless the first turns round what it says.
-    let are_two = is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_str());
-    let is_open = ends_open(line, &above) && !are_two;
+    let are_two = || is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_ref());
+    let is_open = ends_open(line, &above) && !are_two();
     if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }
@@ -98,8 +104,8 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
 }
 
 /// How a number with a word at most belongs to the line above it: "15 inf" above "2 fleets" are two of a list.
-fn number_below(above: &[Word], below: &[Word]) -> Option<Bond> {
-    let is_figure = |word: &Word| word.word.starts_with(|sign: char| sign.is_ascii_digit());
+fn number_below(above: &[Word<'_>], below: &[Word<'_>]) -> Option<Bond> {
+    let is_figure = |word: &Word<'_>| word.word.starts_with(|sign: char| sign.is_ascii_digit());
     if !is_figure(&below[0]) || below.len() > 2 {
         return None;
     }
@@ -108,13 +114,13 @@ fn number_below(above: &[Word], below: &[Word]) -> Option<Bond> {
 }
 
 /// Whether a line ends in a word with which no sentence ends; "where he is" and "3IN" may end one.
-fn ends_open(line: &str, words: &[Word]) -> bool {
+fn ends_open(line: &str, words: &[Word<'_>]) -> bool {
     let Some((last, before)) = words.split_last() else { return false };
     let before = before.last();
-    let is_told = ["is", "are"].contains(&last.word.as_str())
-        && before.is_some_and(|word| ["he", "she", "it", "they", "that"].contains(&word.word.as_str()));
+    let is_told = ["is", "are"].contains(&last.word.as_ref())
+        && before.is_some_and(|word| ["he", "she", "it", "they", "that"].contains(&word.word.as_ref()));
     let is_name = before.is_some_and(|word| word.end == last.start);
-    OPEN_ENDS.contains(&last.word.as_str()) && !is_told && !is_name && !line.trim_end().ends_with(['!', ')', '"'])
+    OPEN_ENDS.contains(&last.word.as_ref()) && !is_told && !is_name && !line.trim_end().ends_with(['!', ')', '"'])
 }
 
 /// Whether a line says by its end, or by its mood, that it is to be read with the one below it.
@@ -233,7 +239,7 @@ fn is_abbreviated(before: &str) -> bool {
     ];
     let words = words_of(before);
     let Some(last) = words.last().filter(|last| last.end == before.len()) else { return false };
-    last.end - last.start == 1 && last.word.chars().all(char::is_alphabetic) || SHORT.contains(&last.word.as_str())
+    last.end - last.start == 1 && last.word.chars().all(char::is_alphabetic) || SHORT.contains(&last.word.as_ref())
 }
 
 /// Words of the time an order takes.
@@ -244,7 +250,7 @@ const TIMES: &[&str] = &["pp", "pulse", "pulses"];
 pub(crate) fn cuts(text: &str, begins: &impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
     let words = words_of(text);
     let mut cuts: Vec<(usize, usize)> = Vec::new();
-    let is_timed = |part: &str| words_of(part).iter().any(|word| TIMES.contains(&word.word.as_str()));
+    let is_timed = |part: &str| words_of(part).iter().any(|word| TIMES.contains(&word.word.as_ref()));
     let has_times = is_timed(text);
     for (at, word) in words.iter().enumerate().skip(1) {
         let (joint, next) = joint(text, &words, at);
@@ -265,14 +271,14 @@ pub(crate) fn cuts(text: &str, begins: &impl Fn(&str) -> bool) -> Vec<(usize, us
 }
 
 /// Whether a joint lies before a word, and where what follows it begins.
-fn joint(text: &str, words: &[Word], at: usize) -> (bool, usize) {
+fn joint(text: &str, words: &[Word<'_>], at: usize) -> (bool, usize) {
     const JOINTS: &[&str] = &["and then", "and also", "and", "then", "plus", "also"];
     let between = &text[words[at - 1].end..words[at].start];
     let has_sign = between.contains([',', ';', '+', '&', '/', '.', '!']);
     if let Some((_, count)) = first_phrase(words, at, JOINTS) {
         return (true, words.get(at + count).map_or(text.len(), |next| next.start));
     }
-    let is_pulse = matches!(words[at].word.as_str(), "pp" | "pulse" | "pulses") && !between.contains(['-', '(']);
+    let is_pulse = matches!(words[at].word.as_ref(), "pp" | "pulse" | "pulses") && !between.contains(['-', '(']);
     (has_sign || is_pulse, words[at].start)
 }
 

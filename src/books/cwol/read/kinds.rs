@@ -105,15 +105,17 @@ mod tests {
     use super::super::super::order::Order;
     use super::super::super::scenario::{Scenario, WAR};
     use super::super::grammar::{Copy, GRAMMARS};
-    use super::super::read_as;
+    use super::super::{read_as, read_as_any};
     use super::*;
 
     /// What a line is read as by all kinds, and by the likely ones.
     fn readings(scenario: &Scenario, line: &str) -> [Option<Vec<Order>>; 2] {
         let copy: Copy<'_> = fair_copy(&scenario.names, line);
-        let all = KINDS.iter().map(|(kind, _)| *kind);
-        [read_as(scenario, &copy, all), read_as(scenario, &copy, kinds_of(&copy.text))]
-            .map(|read| read.ok().map(|(orders, _)| orders))
+        let all = read_as(scenario, &copy, KINDS.iter().map(|(kind, _)| *kind));
+        let any = read_as_any(scenario, &copy);
+        let stops = [&all, &any].map(|read| read.as_ref().err().map(|why| why.stop.at));
+        assert_eq!(stops[0], stops[1], "{line}: found in one go, it goes as far as one by one");
+        [all, read_as(scenario, &copy, kinds_of(&copy.text))].map(|read| read.ok().map(|(orders, _)| orders))
     }
 
     #[test]

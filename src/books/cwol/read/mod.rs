@@ -54,10 +54,20 @@ pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
         return Err(Remark::chatter());
     }
     let likely = read_as(scenario, &copy, kinds_of(&copy.text));
-    let read = likely.or_else(|_| read_as(scenario, &copy, KINDS.iter().map(|(kind, _)| *kind)));
+    let read = likely.or_else(|_| read_as_any(scenario, &copy));
     read.map_err(|why| {
         why.complaint.unwrap_or_else(|| explain::explain(scenario, &copy, &why.stop, context.is_brief()))
     })
+}
+
+/// What a copy can be read as, of whatever kind. A line that is of none is not tried with one after another.
+fn read_as_any(scenario: &Scenario, copy: &Copy<'_>) -> Result<(Vec<Order>, Vec<Remark>), Box<Unread>> {
+    if let Err(error) = OrderGrammar::parse(Rule::any_line, &copy.text) {
+        let mut stop = Stop::default();
+        stop.further(&error);
+        return Err(Box::new(Unread { complaint: None, stop }));
+    }
+    read_as(scenario, copy, KINDS.iter().map(|(kind, _)| *kind))
 }
 
 /// The first of these kinds that a copy can be read as, with what must be said of it; else what was wrong first, and where its reading broke off.

@@ -33,7 +33,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
         return Review { lines: vec![LineReview::default(); file.lines.len()], account: Vec::new() };
     };
     let known = Known::of(brief, side);
-    let mut spent = Cost::default();
+    let (mut spent, mut begun) = (Cost::default(), room::Begun::new());
     let title = scenario.title(file.seat);
     let lines = file.lines.iter().enumerate().map(|(place, line)| {
         let cost = cost(scenario, &known, &line.order.act);
@@ -44,7 +44,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
             }
             _ => remarks(scenario, side, &known, (&file.lines[..place], line))
                 .into_iter()
-                .chain(room::warning(scenario, &known, &file.lines[..=place]))
+                .chain(room::warning(scenario, &known, &mut begun, &line.order.act))
                 .collect(),
         };
         let note = match &line.order.act {

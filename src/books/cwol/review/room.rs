@@ -1,10 +1,10 @@
 //! Whether a city has room for what a seat begins there, by its own file and by what it reads of builds: a warning alone, for what
 //! other offices order it does not know.
 
-use base::order::{Filed, Remark};
+use base::order::Remark;
 use kit::jobs::Room;
 
-use super::super::order::{Act, Change, Force, ForceKind, Order};
+use super::super::order::{Act, Change, Force, ForceKind};
 use super::super::scenario::Scenario;
 use super::known::Known;
 
@@ -21,10 +21,28 @@ fn taken<'a>(known: &'a Known<'_>, act: &'a Act) -> Option<(&'a str, Room, u32)>
     }
 }
 
-/// SLAG 5.7, 5.8: what the last of `lines` and those before it begin in its city is more than that has room for.
-pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, lines: &[Filed<Order>]) -> Option<Remark> {
-    let (place, room, _) = taken(known, &lines.last()?.order.act).filter(|_| !known.is_pregame)?;
-    let city = known.cities.iter().find(|row| row.id == place)?;
+/// What the lines of a file begin, added up city by city as they are gone through.
+pub(super) type Begun<'a> = Vec<(&'a str, Room, u32)>;
+
+/// SLAG 5.7, 5.8: what a line and those before it, which are `begun`, begin in its city is more than that has room for.
+pub(super) fn warning<'a>(
+    scenario: &Scenario,
+    known: &'a Known<'_>,
+    begun: &mut Begun<'a>,
+    act: &'a Act,
+) -> Option<Remark> {
+    let (place, room, count) = taken(known, act)?;
+    let wanted = match begun.iter_mut().find(|(at, of, _)| *at == place && *of == room) {
+        Some((.., sum)) => {
+            *sum = sum.saturating_add(count);
+            *sum
+        }
+        None => {
+            begun.push((place, room, count));
+            count
+        }
+    };
+    let city = known.cities.iter().find(|row| row.id == place).filter(|_| !known.is_pregame)?;
     let name = scenario.city_name(place);
     let takes_it = |name: &str| {
         let kind = Force::named(name).map(|force| force.kind);
@@ -33,9 +51,6 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, lines: &[Filed<Ord
     };
     let there = known.builds.iter().filter(|build| build.city == name && takes_it(&build.name));
     let under_way = u32::try_from(there.count()).ok()?;
-    let same =
-        lines.iter().filter_map(|line| taken(known, &line.order.act)).filter(|(at, of, _)| *at == place && *of == room);
-    let wanted = same.fold(0_u32, |sum, (.., count)| sum.saturating_add(count));
     let (most, what, rule) = match room {
         Room::Yard => (city.yards, "dockyards", "5.8"),
         Room::Slot | Room::None => {

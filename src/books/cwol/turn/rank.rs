@@ -33,8 +33,12 @@ pub fn stands(
     let Some((seat, line)) = orders.get(place) else { return Ok(()) };
     let (_, rule) = givers(line.order.act.matter());
     let side = Side::of_seat(seat.as_str());
-    let claims = orders.iter().enumerate().filter_map(|(other, (giver, line))| {
-        Side::of_seat(giver.as_str()).filter(|of| Some(*of) == side && is_about(&line.order.act, *of))?;
+    // What an order is about is seen at a glance, and most are about other things.
+    let is_rival = |giver: &SeatId, act: &Act| {
+        side.is_some_and(|side| is_about(act, side) && Side::of_seat(giver.as_str()) == Some(side))
+    };
+    let rivals = orders.iter().enumerate().filter(|(_, (giver, line))| is_rival(giver, &line.order.act));
+    let claims = rivals.filter_map(|(other, (giver, line))| {
         let authority = authority(turn, giver, &line.order.act)?;
         Some((other, Claim { authority, arrival: u64::try_from(other).unwrap_or(u64::MAX) }))
     });

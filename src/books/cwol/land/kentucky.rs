@@ -5,7 +5,8 @@ use board::square::Square;
 use super::super::scenario::Scenario;
 use super::super::state::Unit;
 
-const KENTUCKY: &str = "KY";
+/// The State, by its letters.
+pub const KENTUCKY: &str = "KY";
 
 /// Whether a square lies there, by its city and else as the map says.
 pub fn is_in_kentucky(scenario: &Scenario, square: Square) -> bool {

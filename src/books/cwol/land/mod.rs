@@ -11,7 +11,7 @@ mod step;
 
 pub use entry::{entry, inside, landing, meeting};
 pub use fight::{Assault, fight};
-pub use kentucky::{is_in_kentucky, is_of_kentucky, is_passing_kentucky};
+pub use kentucky::{KENTUCKY, is_in_kentucky, is_of_kentucky, is_passing_kentucky};
 pub use river::{End, Voyage, Waters, voyage};
 pub use route::{Lie, Start, directions, leads, route};
 pub use sight::{Outlook, Seen, is_seen, outlooks, seen};

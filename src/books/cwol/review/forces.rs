@@ -67,7 +67,14 @@ fn manned_or_sailing(act: &Act) -> Option<(Called, bool)> {
 }
 
 /// What is wrong with it.
-pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: &Change) -> Result<(), Remark> {
+pub(super) fn wrong(
+    scenario: &Scenario,
+    known: &Known<'_>,
+    earlier: &[Filed<Order>],
+    change: &Change,
+) -> Result<(), Remark> {
+    let side = known.side;
+    let aboard = |force: Called| aboard(known, earlier, force);
     known.has(change.force().of(side))?;
     if let Some(other) = change.other() {
         if other.of(side) == change.force().of(side) {
@@ -83,14 +90,14 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, change: 
             reaches(scenario, side, known, *force, city)?;
             has_waiting(scenario, known, *force, (*count, *part), city)
         }
-        Change::Man { men, force, .. } => takes(scenario, known.ship(side, *force), *force, *men, "5.14"),
+        Change::Man { men, force, .. } => takes(scenario, known, (*force, aboard(*force)), *men, "5.14"),
         Change::Transfer { count, part, from, to } => {
             is_left(known.unit(side, *from), *count, *part)?;
             are_together(known, side, *from, *to, "5.11")
         }
         Change::MoveCrew { men, from, to } => {
-            has_aboard(known.ship(side, *from), *from, *men, side)?;
-            takes(scenario, known.ship(side, *to), *to, *men, "5.12")?;
+            has_aboard(known, (*from, aboard(*from)), *men)?;
+            takes(scenario, known, (*to, aboard(*to)), *men, "5.12")?;
             lie_together(known, side, *from, *to)
         }
         Change::Merge { from, into } if matches!(from.kind, ForceKind::Ship(_)) => {
@@ -219,25 +226,45 @@ fn has_waiting(
     Err(Remark::refused(said).hint("The report says where they wait.").rule("5.14"))
 }
 
+/// The crew of an own ship that its giver reads of, as the lines above leave it: crews go over before others come (SLAG 5.12).
+fn aboard(known: &Known<'_>, earlier: &[Filed<Order>], force: Called) -> Option<u32> {
+    let (own, side) = (force.of(known.side), known.side);
+    let moved = |line: &Filed<Order>| match &line.order.act {
+        Act::Change(Change::MoveCrew { men, from, to }) => {
+            let [leaves, joins] = [from, to].map(|ship| if ship.of(side) == own { i64::from(*men) } else { 0 });
+            joins - leaves
+        }
+        _ => 0,
+    };
+    let crew = i64::from(known.ship(side, force)?.crew) + earlier.iter().map(moved).sum::<i64>();
+    u32::try_from(crew.max(0)).ok()
+}
+
 /// SLAG 5.9: a crew is not larger than its ship takes.
-fn takes(scenario: &Scenario, row: Option<&ShipRow>, force: Called, men: u32, rule: &str) -> Result<(), Remark> {
+fn takes(
+    scenario: &Scenario,
+    known: &Known<'_>,
+    (force, aboard): (Called, Option<u32>),
+    men: u32,
+    rule: &str,
+) -> Result<(), Remark> {
     let ForceKind::Ship(class) = force.kind else { return Ok(()) };
-    if row.is_none() && class.is_group() {
+    if aboard.is_none() && class.is_group() {
         return Ok(());
     }
-    let most = largest_crew(scenario, class, row.and_then(|row| row.capacity));
-    let aboard = row.map_or(0, |row| row.crew);
-    if aboard.saturating_add(men) <= most {
+    let capacity = known.ship(known.side, force).and_then(|row| row.capacity);
+    let most = largest_crew(scenario, class, capacity);
+    if aboard.unwrap_or(0).saturating_add(men) <= most {
         return Ok(());
     }
-    let aboard = row.map(|row| format!(", and {} are aboard", row.crew)).unwrap_or_default();
+    let aboard = aboard.map(|crew| format!(", and {crew} are aboard")).unwrap_or_default();
     Err(Remark::refused(format!("{class} takes {most} men{aboard}.")).rule(rule))
 }
 
 /// SLAG 5.12: nobody leaves a ship who is not aboard.
-fn has_aboard(row: Option<&ShipRow>, force: Called, men: u32, side: Side) -> Result<(), Remark> {
-    match row.filter(|row| row.crew < men) {
-        Some(row) => Err(Remark::refused(too_few_aboard(&force.of(side).name(), row.crew)).rule("5.12")),
+fn has_aboard(known: &Known<'_>, (force, aboard): (Called, Option<u32>), men: u32) -> Result<(), Remark> {
+    match aboard.filter(|aboard| *aboard < men) {
+        Some(aboard) => Err(Remark::refused(too_few_aboard(&force.of(known.side).name(), aboard)).rule("5.12")),
         None => Ok(()),
     }
 }

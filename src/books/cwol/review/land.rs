@@ -25,15 +25,21 @@ pub(super) fn wrong(
     land: &Land,
 ) -> Result<(), Remark> {
     by_one_means(scenario, known, earlier, land)?;
-    by_itself(scenario, known, land)
+    by_itself(scenario, known, earlier, land)
 }
 
 /// The same whatever else is ordered.
-fn by_itself(scenario: &Scenario, known: &Known<'_>, land: &Land) -> Result<(), Remark> {
+fn by_itself(
+    scenario: &Scenario,
+    known: &Known<'_>,
+    earlier: &[Filed<Order>],
+    land: &Land,
+) -> Result<(), Remark> {
     let force = land.unit().of(known.side);
     known.has(force)?;
     let row = known.row_of(land.unit());
-    if row.is_some_and(|row| !row.is_active) && !matches!(land, Land::Halt { .. }) {
+    let is_laid_up = row.is_some_and(|row| !row.is_active) && !is_called_out(known, earlier, force);
+    if is_laid_up && !matches!(land, Land::Halt { .. }) {
         let remark = Remark::refused(format!("{} is laid up.", force.name())).hint("It moves when it is active again.");
         return Err(remark.rule(RULE));
     }
@@ -47,6 +53,15 @@ fn by_itself(scenario: &Scenario, known: &Known<'_>, land: &Land) -> Result<(), 
     }
 }
 
+/// A line above calls it out, which is done before anybody moves (SLAG 6.1).
+fn is_called_out(known: &Known<'_>, earlier: &[Filed<Order>], force: Force) -> bool {
+    let last = earlier.iter().rev().find_map(|line| match line.order.act {
+        Act::Duty { force: other, is_active } if other.of(known.side) == force => Some(is_active),
+        _ => None,
+    });
+    last == Some(true)
+}
+
 /// SNNM 8.1: no unit goes on foot and by rail or river in one turn; a line above that is refused itself moves nobody.
 fn by_one_means(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], land: &Land) -> Result<(), Remark> {
     let force = land.unit().of(known.side);
@@ -54,7 +69,7 @@ fn by_one_means(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>]
         Act::Land(other) if other.unit().of(known.side) == force => Some(other),
         _ => None,
     });
-    let before = before.filter(|other| other.means() != land.means() && by_itself(scenario, known, other).is_ok());
+    let before = before.filter(|other| other.means() != land.means() && by_itself(scenario, known, earlier, other).is_ok());
     let Some((means, other)) = land.means().zip(before.and_then(Land::means)) else { return Ok(()) };
     let said = format!("{} is ordered to go {other} and {means} in one turn.", force.name());
     Err(Remark::refused(said).hint("Cancel one of the two lines.").rule("boats"))
@@ -141,10 +156,15 @@ fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Go
 
 /// How many squares of river it is.
 fn distance(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Option<usize> {
+    let squares = way(scenario, known, from, goal).len();
+    (squares > 0).then_some(squares)
+}
+
+/// The squares of river on the way, whoever holds them; none: no river leads there.
+fn way(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Vec<Square> {
     let mended = scenario.rivers.mended(known.links);
     let waters = Waters { net: mended.as_ref().unwrap_or(&scenario.rivers.net), most: u32::MAX };
-    let way = voyage(&waters, from, goal, |_| true, |_| false);
-    (!way.squares.is_empty()).then_some(way.squares.len())
+    voyage(&waters, from, goal, |_| true, |_| false).squares
 }
 
 /// How long it takes, for the receipt: as ground and rivers go, whoever stands in the way.
@@ -175,10 +195,14 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Opti
             let from = known.row_of(*unit).and_then(|row| square_of(scenario, row));
             stops_trains(scenario, known, from, city)
         }
-        Land::Boats { unit, goal } => enters(scenario, known, goal.to).or_else(|| {
-            let from = known.row_of(*unit).and_then(|row| square_of(scenario, row))?;
-            is_far(scenario, known, from, goal)
-        }),
+        Land::Boats { unit, goal } => {
+            let from = known.row_of(*unit).and_then(|row| square_of(scenario, row));
+            let stop = from.and_then(|from| stops_at(scenario, known, from, goal));
+            let lands = stop.and_then(|stop| enters(scenario, known, stop).map(|remark| lands_at(scenario, stop, remark)));
+            lands
+                .or_else(|| enters(scenario, known, goal.to))
+                .or_else(|| from.and_then(|from| is_far(scenario, known, from, goal)))
+        }
         Land::Halt { .. } => None,
     }
 }
@@ -188,6 +212,18 @@ fn enters(scenario: &Scenario, known: &Known<'_>, to: Square) -> Option<Remark> 
     let said = "Kentucky is neutral: a brigade from elsewhere that enters it ends that.";
     let is_entered = known.is_kentucky_neutral && is_in_kentucky(scenario, to);
     is_entered.then(|| Remark::notice(said).rule("4.4"))
+}
+
+/// Where boats stop that do not come to their goal in a turn.
+fn stops_at(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Option<Square> {
+    let most = usize::try_from(scenario.tables().land.river).ok()?;
+    let way = way(scenario, known, from, goal);
+    (way.len() > most).then(|| way[most - 1])
+}
+
+fn lands_at(scenario: &Scenario, stop: Square, remark: Remark) -> Remark {
+    let most = scenario.tables().land.river;
+    remark.hint(format!("Boats go {most} squares in a turn, and stop at {} on the way.", scenario.place_name(stop)))
 }
 
 /// Of a square in which its giver's report has enemies.

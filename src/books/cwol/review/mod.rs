@@ -130,7 +130,7 @@ fn remarks(
         }
         Act::Sailing(order) => sailing::wrong(scenario, side, known, order),
         Act::Commerce(_) | Act::Station(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),
-        Act::Change(change) => forces::wrong(scenario, side, known, change),
+        Act::Change(change) => forces::wrong(scenario, known, earlier, change),
         Act::Works(works) => known.works(scenario, side, works),
         Act::Land(order) => land::wrong(scenario, known, earlier, order),
     };

@@ -7,6 +7,7 @@ use base::facts::Fact;
 use base::game::{Dice, SeatId, SeatSet};
 use base::order::Filed;
 use board::square::Square;
+use board::tactical::Tac;
 use kit::amount::Amount;
 use kit::forces::command::Command;
 use rules::OrderSet;
@@ -20,6 +21,7 @@ use super::super::side::{BySide, Side};
 use super::super::state::{CityState, Ship, State, Unit, Work};
 use super::bought::Bought;
 use super::shells::Shells;
+use super::stacks::tac_of;
 
 /// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +62,8 @@ pub struct Turn<'a> {
     pub visited: BySide<BTreeSet<Square>>,
     /// Of units that moved, the square from which they came into the one where they are.
     pub came_from: BTreeMap<String, Square>,
+    /// Where each unit stood as the turn began.
+    pub stood: BTreeMap<String, (Square, Option<Tac>)>,
     /// Who has violated Kentucky's neutrality in it.
     pub violators: BySide<bool>,
     /// Ships that took men aboard: they stay where they are (5.14).
@@ -84,6 +88,7 @@ impl<'a> Turn<'a> {
         for unit in state.units.values() {
             visited.of_mut(unit.side).insert(unit.square);
         }
+        let stood = state.units.iter().map(|(name, unit)| (name.clone(), (unit.square, tac_of(scenario, unit)))).collect();
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
         Self {
             scenario,
@@ -99,6 +104,7 @@ impl<'a> Turn<'a> {
             gone: BTreeMap::new(),
             visited,
             came_from: BTreeMap::new(),
+            stood,
             violators: BySide::default(),
             manned: BTreeSet::new(),
             boarding: BTreeSet::new(),

@@ -54,6 +54,7 @@ fn fortify(
     (named, most): (Option<u32>, u32),
 ) -> Done {
     let unit = by.map(|force| own_unit(turn, side, force)).transpose()?;
+    by.map_or(Ok(()), |force| has_stood_still(turn, force))?;
     let (square, tac) = place_of(turn, at, unit)?;
     let front = Front { square, tac, facing };
     let experience = unit.map(|unit| unit.experience);
@@ -99,6 +100,16 @@ fn raze(turn: &mut Turn<'_>, side: Side, front: Front) -> Done {
 
 fn own_unit<'a>(turn: &'a Turn<'_>, side: Side, force: Force) -> Result<&'a Unit, Failed> {
     turn.own_unit(side, &force.name(), "8.2")
+}
+
+/// SLAG 8.3: the turn of the order is the first of the work, and in none of its turns does the unit move.
+fn has_stood_still(turn: &Turn<'_>, force: Force) -> Result<(), Failed> {
+    let name = force.name();
+    let stands = turn.state.units.get(&name).map(|unit| (unit.square, tac_of(turn.scenario, unit)));
+    match turn.stood.get(&name).is_none_or(|stood| Some(*stood) == stands) {
+        true => Ok(()),
+        false => Err(Failed::new(format!("{name} moved in this turn: it works from the next on."), "8.3")),
+    }
 }
 
 /// Where the work is to stand: a unit works in its own square alone.

@@ -6,6 +6,7 @@ use base::facts::{Audience, Fact};
 use board::square::Square;
 
 use super::super::item::Item;
+use super::super::land::KENTUCKY;
 use super::super::order::{Act, Sailing, Target};
 use super::super::river::{Fighter, is_shelled_from, is_warship, readers_of_force};
 use super::super::side::Side;
@@ -42,12 +43,17 @@ fn shell(turn: &mut Turn<'_>, side: Side, name: &str, target: &Target) -> Done {
     if !is_warship(turn.scenario, ship) {
         return Err(Failed::new(format!("{name} has no guns."), RULE));
     }
+    let is_of_kentucky = ship.of.state == KENTUCKY;
     let worth = Fighter::ship(turn.scenario, name, ship).now(&turn.scenario.tables().combat);
     let luck = &turn.scenario.tables().combat.luck;
     let rolled = turn.dice.roll(&format!("{side}: shells of {name}"), u32::try_from(luck.len()).unwrap_or(1));
     let luck = u64::from(luck.get(rolled as usize - 1).copied().unwrap_or(100));
     let worth = worth * u64::from(turn.scenario.tables().bombard.factor) * luck / 100;
     let at = targets(turn, side, square, target);
+    // SLAG 4.4: a ship of neutral Kentucky attacks, whatever is there.
+    if turn.state.kentucky_is_neutral && is_of_kentucky {
+        *turn.violators.of_mut(side) = true;
+    }
     turn.shells.push(Shells { by: side, worth, at });
     Ok(format!("{name} shelled what was there."))
 }

@@ -32,11 +32,12 @@ pub fn room_beside(scenario: &Scenario, state: &State, side: Side, (square, from
     from.outwards().find(|tac| field.is_passable(*tac) && has_room(*tac) && !stacks.contains_key(&(*tac, side.enemy())))
 }
 
-/// A unit that was built comes to stand where it was to, or beside it where that is full.
+/// A unit that was built comes to stand where it was to, or beside it where that is full or an enemy stands.
 pub fn settle_in(scenario: &Scenario, state: &State, unit: &mut Unit) {
     let Some(tac) = tac_of(scenario, unit) else { return };
-    let there = stacks(scenario, state, unit.square).get(&(tac, unit.side)).copied().unwrap_or(0);
-    if there >= scenario.tables().limits.stack {
+    let stacks = stacks(scenario, state, unit.square);
+    let is_full = stacks.get(&(tac, unit.side)).is_some_and(|there| *there >= scenario.tables().limits.stack);
+    if is_full || stacks.contains_key(&(tac, unit.side.enemy())) {
         unit.tac = room_beside(scenario, state, unit.side, (unit.square, tac)).or(unit.tac);
     }
 }

@@ -38,7 +38,7 @@ async fn a_person_with_forty_offices_has_one_report_and_speaks_for_each_of_them(
     assert_eq!(open.matches("1, a tax of 4. To say:").count(), 1, "{open}");
     let unsaid = open.split("1, a tax of 4. To say:").next().unwrap();
     assert_eq!(named(unsaid, "Open to you").len(), 36, "{open}");
-    assert!(open.contains("district-1, district-7: 1, a tax of 4."), "{open}");
+    assert!(!unsaid.contains("district-1,") && unsaid.contains("district-2, district-3, "), "{open}");
     let not_his = town.say(BOB, "AS district-63\nvote 1 aye").await;
     assert!(not_his.contains("nothing was carried out"), "{not_his}");
     let alone = town.say(BOB, "REPORT OF district-9").await;

@@ -36,9 +36,9 @@ async fn a_person_with_forty_offices_has_one_report_and_speaks_for_each_of_them(
     assert!(other.contains("district-1: aye. district-7: aye."), "{other}");
     let open = town.say(BOB, "STATUS").await;
     assert_eq!(open.matches("1, a tax of 4. To say:").count(), 1, "{open}");
-    let unsaid = open.split("1, a tax of 4. To say:").next().unwrap();
-    assert_eq!(named(unsaid, "Open to you").len(), 36, "{open}");
-    assert!(!unsaid.contains("district-1,") && unsaid.contains("district-2, district-3, "), "{open}");
+    let unsaid = named(open.split("1, a tax of 4. To say:").next().unwrap(), "Open to you");
+    assert_eq!(unsaid.len(), 36, "{open}");
+    assert!(!unsaid.contains(&"district-1") && !unsaid.contains(&"district-7"), "{open}");
     let not_his = town.say(BOB, "AS district-63\nvote 1 aye").await;
     assert!(not_his.contains("nothing was carried out"), "{not_his}");
     let alone = town.say(BOB, "REPORT OF district-9").await;

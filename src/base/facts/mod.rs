@@ -10,7 +10,7 @@ mod viewer;
 
 pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
 pub use fact::{Audience, Fact, open, seal, told};
-pub use news::{as_before, differing, new_since, stands_yet};
+pub use news::{new_since, stands_yet};
 pub use standing::Standing;
 pub use told::Items;
 pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

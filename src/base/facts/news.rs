@@ -21,36 +21,6 @@ pub fn new_since(before: &[Fact<Value>], after: &[Fact<Value>]) -> Vec<Fact<Valu
     after.iter().filter(is_new).filter_map(|fact| with_new_rows(before, fact)).collect()
 }
 
-/// The facts of `after`, those that stood before as they stood: they are known again at a glance, and what was made of them for its
-/// readers is kept.
-pub fn as_before(before: &[Fact<Value>], after: Vec<Fact<Value>>) -> Vec<Fact<Value>> {
-    let mut passed = 0;
-    let known_again = |fact: Fact<Value>| match before[passed..].iter().position(|old| *old == fact) {
-        Some(ahead) => {
-            passed += ahead + 1;
-            before[passed - 1].clone()
-        }
-        None => fact,
-    };
-    after.into_iter().map(known_again).collect()
-}
-
-/// The facts that do not stand on both sides, in one order: who may read none of these reads the same before and after.
-pub fn differing(before: &[Fact<Value>], after: &[Fact<Value>]) -> Vec<Fact<Value>> {
-    let (mut passed, mut differing) = (0, Vec::new());
-    for fact in after {
-        match before[passed..].iter().position(|old| old == fact) {
-            Some(ahead) => {
-                differing.extend_from_slice(&before[passed..passed + ahead]);
-                passed += ahead + 1;
-            }
-            None => differing.push(fact.clone()),
-        }
-    }
-    differing.extend_from_slice(&before[passed..]);
-    differing
-}
-
 /// Whether something that was new once stands yet: it is a fact of these, or a part of the rows of one.
 pub fn stands_yet(new: &Fact<Value>, now: &[Fact<Value>]) -> bool {
     now.iter().any(|fact| new.audience() == fact.audience() && is_part(new.told().item(), fact.told().item()))
@@ -111,17 +81,6 @@ mod tests {
         assert_eq!(new, [law(5), table(&["3IN"])]);
         assert!(new_since(&new, &new).is_empty());
         assert!(new_since(&[table(&["1IN", "2IN"])], &[table(&["1IN"])]).is_empty(), "nothing of it is new");
-    }
-
-    #[test]
-    fn what_stands_as_before_is_known_again_and_the_rest_differs() {
-        let [law, old, new, one] = [fact(json!({ "tax": 3 })), table(&["1IN"]), table(&["2IN"]), fact(json!(1))];
-        let before = [law.clone(), old.clone(), one.clone()];
-        let after = as_before(&before, vec![fact(json!({ "tax": 3 })), new.clone(), fact(json!(1))]);
-        assert_eq!(after, [law.clone(), new.clone(), one.clone()]);
-        assert!(law.told().place().is_of(after[0].told()) && !old.told().place().is_of(after[1].told()));
-        assert_eq!(differing(&before, &after), [new, old.clone()]);
-        assert_eq!(differing(&before, &[one, law.clone()]), [law.clone(), old, law], "in another order they differ");
     }
 
     #[test]

@@ -2,13 +2,12 @@
 //! who see the difference are told within a quarter of an hour. What may not be carried out yet is kept. Knows no single order.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem;
 use std::slice::from_ref;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use base::facts::{Fact, Viewer, addressed, as_before, brief, differing, new_since, umpires_alone};
+use base::facts::{Fact, Viewer, addressed, brief, new_since, umpires_alone};
 use base::game::{Dice, GameId, Phase, SeatId, Warrant};
 use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
@@ -399,11 +398,10 @@ fn act(
     let throw = || Dice::of_act(&phase.secret, &phase.label(), &received.name());
     let (mut dice, mut again) = (throw(), throw());
     let done = game.table.act_twice(&game.state, &giver, from_ref(&filed.order), [&mut dice, &mut again])?;
-    let mut done = match done.ok_or(DeskError::UndeterminedAct { book: game.table.book() })? {
+    let done = match done.ok_or(DeskError::UndeterminedAct { book: game.table.book() })? {
         Ok(done) => done,
         Err(refused) => return Ok(Err(refused)),
     };
-    done.situation = as_before(&game.facts, done.situation);
     let input = json!({
         "giver": giver,
         "player": session.writer().id.as_str(),
@@ -417,7 +415,7 @@ fn act(
         revision: phase.revision,
         input,
         hash: state_hash(&done.state),
-        state: Arc::new(mem::take(&mut done.state)),
+        state: Arc::new(done.state.clone()),
         version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
@@ -480,13 +478,11 @@ fn concerned(session: &Session<'_>, (before, after): (&GameRecord, &GameRecord),
     let events = if done.is_told_now { done.events.clone() } else { addressed(&done.events) };
     let (roster, giver) = (&after.roster, &session.writer().id);
     let new = if done.is_told_now { new_since(&before.facts, &after.facts) } else { Vec::new() };
-    let differing = if done.is_told_now { differing(&before.facts, &after.facts) } else { Vec::new() };
     let mut told = Vec::new();
     for seat in roster.seats().iter().map(|seat| &seat.spec.id).filter(|seat| roster.server_of(seat) != Some(giver)) {
         let news = told_to(&Viewer::vacant(seat), &events);
         let known = |game: &GameRecord| brief(Viewer::vacant(seat), &game.facts);
-        let reads_of_it = || !brief(Viewer::vacant(seat), &differing).items().is_empty();
-        if !news.is_empty() || reads_of_it() && known(after).items() != known(before).items() {
+        if !news.is_empty() || done.is_told_now && known(after).items() != known(before).items() {
             let changed = told_to(&Viewer::vacant(seat), &new);
             told.push(ToldOfAct { whose: Concerned::Seat(seat.clone()), news, changed, note: None });
         }

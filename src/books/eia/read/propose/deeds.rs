@@ -200,10 +200,6 @@ impl Finding<'_, '_> {
 
     /// Who gives the order, where the clause names him before its verb and somebody else besides.
     fn giver_of(&self, deed: Deed) -> Option<Power> {
-        // "Note: Russia owes France 5" is Russia's debt, whoever writes.
-        if deed == Deed::Note {
-            return self.debtor();
-        }
         let needs_another = matches!(deed, Deed::Give | Deed::Debt | Deed::Cede | Deed::Reduce | Deed::American);
         let verb = DEEDS
             .iter()

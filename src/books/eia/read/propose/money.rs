@@ -210,12 +210,6 @@ impl Finding<'_, '_> {
         Some(Act::NoteDebt { to, amount, times: 1, due: self.month(), is_formal })
     }
 
-    /// Who owes, where he is named: before "owes".
-    pub fn debtor(&self) -> Option<Power> {
-        let owes = self.tokens.iter().position(|token| token.is_one_of(&["owe", "owes"]))?;
-        self.powers().into_iter().rfind(|(index, _)| *index < owes).map(|(_, power)| power)
-    }
-
     /// The creditor stands behind "owes".
     fn others_of_debt(&self) -> Vec<Power> {
         let owes = self.tokens.iter().position(|token| token.is_one_of(&["owe", "owes"]));

@@ -208,8 +208,13 @@ fn what_will_not_be_done_as_things_are_is_said_on_receipt() {
     state.ships.insert("USGB1".to_owned(), gunboat);
     let at = |city: &str| scenario.city(city).unwrap().square;
     let (washington, cairo) = (at("washington-dc"), at("cairo-il"));
+    let waiting = serde_json::json!({ "side": "US", "arm": "field", "state": "OH", "pool": "volunteers", "city": "washington-dc", "count": 3 });
+    state.regiments.push(serde_json::from_value(waiting).unwrap());
+    let field = scenario.field(washington);
+    let places = (0..15).filter_map(|at| format!("{at}-{at}").parse::<board::tactical::Tac>().ok());
+    let elsewhere = places.into_iter().find(|tac| field.is_passable(*tac) && field.city != Some(*tac)).unwrap();
     let lines = [
-        format!("fortify {washington} 1-1 facing N by US1IN"),
+        format!("fortify {washington} {elsewhere} facing N by US1IN"),
         format!("build NB of 3 batteries from Washington at {cairo}"),
         "move USGB1 to St Louis".to_owned(),
         "add 20 crew to USGB1".to_owned(),

@@ -179,7 +179,7 @@ async fn what_comes_after_the_deadline_is_carried_out_as_soon_as_the_phase_was_p
     stage.pass_at(DUE + 600).await.unwrap();
     assert_eq!(phase_number(&stage), 1, "the president is waited for");
     let kept = say(&mut stage, BOB, "grab corn").await;
-    assert!(kept.contains("The deadline of phase 1 (Turn 1) has passed."), "{kept}");
+    assert!(kept.contains("The deadline of phase 1 (Turn 1) has passed, and what it settles is settled."), "{kept}");
     assert!(kept.contains("it is carried out as soon as it was played, and you are told what came of it."), "{kept}");
     say(&mut stage, CAT, "grab corn").await;
     assert!(acts(&stage).is_empty());

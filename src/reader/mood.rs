@@ -207,11 +207,14 @@ pub(crate) fn is_cross(sign: char) -> bool {
 /// What a phrase shows, and the phrase.
 type Telling = (Option<Mood>, &'static str);
 
+/// A first word, and the phrases that begin with it.
+type Beginning = (&'static str, Vec<Telling>);
+
 /// The phrases by the letter and then the word that they begin with, and what they show: nothing, or a mood.
-static BY_FIRST_WORD: LazyLock<Vec<Vec<(&str, Vec<Telling>)>>> = LazyLock::new(|| {
+static BY_FIRST_WORD: LazyLock<Vec<Vec<Beginning>>> = LazyLock::new(|| {
     let harmless = NO_MOOD.iter().map(|phrase| (None, *phrase));
     let telling = PHRASES.iter().flat_map(|(mood, phrases)| phrases.iter().map(|phrase| (Some(*mood), *phrase)));
-    let mut table: Vec<Vec<(&str, Vec<Telling>)>> = vec![Vec::new(); usize::from(u8::MAX) + 1];
+    let mut table: Vec<Vec<Beginning>> = vec![Vec::new(); usize::from(u8::MAX) + 1];
     for (mood, phrase) in harmless.chain(telling) {
         let first = phrase.split(' ').next().unwrap_or(phrase);
         let of_letter = &mut table[usize::from(first.as_bytes()[0])];

@@ -12,7 +12,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::code::code_now;
 use crate::letter::session::Session;
 use crate::phase::dice_told::opening_commitments;
-use crate::phase::matters::{open_to, words};
+use crate::phase::matters::{in_words, open_to};
 use crate::phase::standing::{due_words, title};
 use crate::said::letters::{Envelope, Told};
 use crate::said::notice::{Notice, SeatName, SeatsGiven, Welcome};
@@ -130,11 +130,11 @@ fn at_hand(
 
 /// What somebody can still say for these seats, of matters that were open before he had them.
 fn open_to_them(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<String>, DeskError> {
-    let mut all = Vec::new();
+    let mut open = Vec::new();
     for seat in seats {
-        all.extend(open_to(game, seat)?.iter().map(|matter| words(game, (seat, seats.len() > 1), matter)));
+        open.extend(open_to(game, seat)?.into_iter().map(|matter| (seat.clone(), matter)));
     }
-    Ok(all)
+    Ok(in_words(game, seats, &open))
 }
 
 /// When orders of these seats are due, in a sentence; nothing when none owes any, or nobody knows yet that it does.

@@ -291,7 +291,7 @@ pub fn report_head(
         label: next.map(Phase::label),
         secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
         seeds: rows.filter(|_| seed_file.is_none()).map_or_else(Vec::new, listed),
-        seed_file,
+        seed_file: seed_file.map(Box::new),
         whole: Vec::new(),
         secret_label: label,
         set_dice: Vec::new(),

@@ -315,9 +315,7 @@ pub fn denies(line: &str) -> bool {
 
 /// Whether a typed line asks something, or holds a word that turns a yes round.
 pub fn doubts(line: &str) -> bool {
-    line.contains('?')
-        || denies(line)
-        || words_of(line).iter().any(|word| DENIALS.contains(&word.as_str()))
+    line.contains('?') || denies(line) || words_of(line).iter().any(|word| DENIALS.contains(&word.as_str()))
 }
 
 /// Most words of a name below the letter, of which a game master may have typed one.

@@ -309,7 +309,7 @@ pub struct ReportHead {
     /// none is here: they stand in the file.
     pub seeds: Vec<DiceSecret>,
     /// The same as a file, where there are many.
-    pub seed_file: Option<SeedFile>,
+    pub seed_file: Option<Box<SeedFile>>,
     /// When the game is over, by their labels: the secrets of all phases, from which those of all scopes follow.
     pub whole: Vec<DiceSecret>,
     /// The label that their dice used.

@@ -29,12 +29,7 @@ pub(super) fn wrong(
 }
 
 /// The same whatever else is ordered.
-fn by_itself(
-    scenario: &Scenario,
-    known: &Known<'_>,
-    earlier: &[Filed<Order>],
-    land: &Land,
-) -> Result<(), Remark> {
+fn by_itself(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], land: &Land) -> Result<(), Remark> {
     let force = land.unit().of(known.side);
     known.has(force)?;
     let row = known.row_of(land.unit());
@@ -69,7 +64,8 @@ fn by_one_means(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>]
         Act::Land(other) if other.unit().of(known.side) == force => Some(other),
         _ => None,
     });
-    let before = before.filter(|other| other.means() != land.means() && by_itself(scenario, known, earlier, other).is_ok());
+    let before =
+        before.filter(|other| other.means() != land.means() && by_itself(scenario, known, earlier, other).is_ok());
     let Some((means, other)) = land.means().zip(before.and_then(Land::means)) else { return Ok(()) };
     let said = format!("{} is ordered to go {other} and {means} in one turn.", force.name());
     Err(Remark::refused(said).hint("Cancel one of the two lines.").rule("boats"))
@@ -198,7 +194,8 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Opti
         Land::Boats { unit, goal } => {
             let from = known.row_of(*unit).and_then(|row| square_of(scenario, row));
             let stop = from.and_then(|from| stops_at(scenario, known, from, goal));
-            let lands = stop.and_then(|stop| enters(scenario, known, stop).map(|remark| lands_at(scenario, stop, remark)));
+            let lands =
+                stop.and_then(|stop| enters(scenario, known, stop).map(|remark| lands_at(scenario, stop, remark)));
             lands
                 .or_else(|| enters(scenario, known, goal.to))
                 .or_else(|| from.and_then(|from| is_far(scenario, known, from, goal)))

@@ -88,7 +88,8 @@ impl<'a> Turn<'a> {
         for unit in state.units.values() {
             visited.of_mut(unit.side).insert(unit.square);
         }
-        let stood = state.units.iter().map(|(name, unit)| (name.clone(), (unit.square, tac_of(scenario, unit)))).collect();
+        let stood =
+            state.units.iter().map(|(name, unit)| (name.clone(), (unit.square, tac_of(scenario, unit)))).collect();
         let debts = BySide { union: state.nations.union.debt, confederacy: state.nations.confederacy.debt };
         Self {
             scenario,

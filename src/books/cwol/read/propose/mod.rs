@@ -116,7 +116,7 @@ fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
     let is_one_built = |order: &&str| {
         order.strip_prefix("build ").is_some_and(|what| !what.starts_with(|sign: char| sign.is_ascii_digit()))
     };
-    let counted = |word: &&str| !words.iter().any(|order| is_one_built(order)) || !["1", "one", "One"].contains(word);
+    let counted = |word: &&str| !words.iter().any(is_one_built) || !["1", "one", "One"].contains(word);
     let said = said.split(' ').filter(counted).collect::<Vec<_>>().join(" ");
     let is_whole = left_over(&said, &words, &[]).is_none();
     if is_whole { orders } else { Vec::new() }

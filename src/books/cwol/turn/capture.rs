@@ -5,10 +5,10 @@ use base::facts::{Audience, Fact};
 use board::square::Square;
 use kit::stores::Lapse;
 
-use super::super::contact::{Troops, alone_in, captor, is_brigade};
+use super::super::contact::{Troops, alone_in, captor};
 use super::super::entitlement::{Section, readers_of_losses};
 use super::super::item::Item;
-use super::super::land::is_of_kentucky;
+use super::super::land::KENTUCKY;
 use super::super::morale::shift;
 use super::super::scenario::{City, Scenario};
 use super::super::side::{Kind, Side};
@@ -36,30 +36,31 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
 
 /// Ruling on capture: whoever is alone in a city's tactical square after movement and battles takes it.
 pub fn fall(turn: &mut Turn<'_>) {
+    end_neutrality_by_capture(turn);
     let troops = Troops::of(&turn.state);
     let taken = |city: &City| Some((city.id.clone(), captor(turn.scenario, &turn.state, &troops, &city.id)?));
     let taken: Vec<(String, Side)> = turn.scenario.given.cities.iter().filter_map(taken).collect();
     for (city, by) in taken {
-        note_capture(turn, &city, by);
         let facts = capture(turn.scenario, &mut turn.state, &city, by);
         facts.into_iter().for_each(|fact| turn.tell_fact(fact));
     }
-    end_neutrality(turn);
     take_depots(turn);
     take_works(turn);
     super::guns::take_works(turn);
 }
 
-/// SLAG 4.4: a brigade of neutral Kentucky takes a town of the other side.
-fn note_capture(turn: &mut Turn<'_>, city: &str, by: Side) {
-    let is_hostile = turn.state.cities.get(city).is_some_and(|now| now.aligned == by.enemy())
-        || holder(turn.scenario, &turn.state, city) == Some(by.enemy());
-    let square = turn.scenario.city(city).map(|city| city.square);
-    let is_captor = |unit: &&Unit| unit.side == by && Some(unit.square) == square && is_brigade(unit.kind);
-    let is_by_kentucky = turn.state.units.values().filter(is_captor).any(is_of_kentucky);
-    if is_hostile && is_by_kentucky {
-        *turn.violators.of_mut(by) = true;
-    }
+/// SLAG 4.4: a brigade of neutral Kentucky takes a town of the other side, which no other can enter without ending that before.
+fn end_neutrality_by_capture(turn: &mut Turn<'_>) {
+    let troops = Troops::of(&turn.state);
+    let captor = |city: &City| {
+        let of = turn.state.cities.get(&city.id)?.aligned;
+        let inside = turn.scenario.field(city.square).city?;
+        alone_in(turn.scenario, &troops, (city.square, inside)).filter(|by| *by != of)
+    };
+    let of_kentucky = turn.scenario.given.cities.iter().filter(|city| city.state == KENTUCKY);
+    let violators: Vec<Side> = of_kentucky.filter_map(captor).collect();
+    violators.into_iter().for_each(|by| *turn.violators.of_mut(by) = true);
+    end_neutrality(turn);
 }
 
 /// SLAG 7.8: depots and caches outside cities are whose brigades are alone in their tactical square.

@@ -90,6 +90,9 @@ pub struct Motion<V, M> {
     pub matter: M,
     /// Who brought it.
     pub moved_by: V,
+    /// When that came, in seconds, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_at: Option<i64>,
     /// Where it stands.
     pub stage: Stage,
     /// The turn at whose deadline this stage ends.
@@ -120,7 +123,17 @@ impl<V: Ord + Clone, M> Motion<V, M> {
     /// A new matter, open to the deadline of the turn `until`. Whoever moves it has not voted by that.
     pub fn new(number: u32, matter: M, moved_by: V, until: u32) -> Self {
         let (ballots, cast_at, overruling) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        Self { number, matter, moved_by, stage: Stage::Open, until, ballots, cast_at, overruling }
+        Self { number, matter, moved_by, moved_at: None, stage: Stage::Open, until, ballots, cast_at, overruling }
+    }
+
+    /// The same, brought by what came at `at`.
+    pub fn brought_at(self, at: Option<i64>) -> Self {
+        Self { moved_at: at, ..self }
+    }
+
+    /// Whether what came at `at` was written before this was brought: by its number another was meant.
+    pub fn is_unknown_to(&self, at: Option<i64>) -> bool {
+        at.zip(self.moved_at).is_some_and(|(at, moved)| at < moved)
     }
 
     /// How many of those who may vote are for it and against it.
@@ -288,6 +301,13 @@ mod tests {
         assert_eq!(vote(No, 800), Err(Barred::SaidLater));
         assert_eq!(vote(No, 900), Ok(()), "of one second the one that is heard last");
         assert_eq!(bill.ballots, BTreeMap::from([("texas", No)]));
+    }
+
+    #[test]
+    fn what_came_before_a_matter_was_brought_speaks_of_another() {
+        let bill = bill().brought_at(Some(900));
+        assert!(bill.is_unknown_to(Some(899)));
+        assert!(!bill.is_unknown_to(Some(900)) && !bill.is_unknown_to(None));
     }
 
     #[test]

@@ -190,6 +190,9 @@ const SPARE: &[&str] = &[
 /// Words of what is over.
 const PAST: &[&str] = &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought"];
 
+/// Whole lines that take something back, or try it, and do not say what.
+const TAKING_BACK: &[&str] = &["undo", "revoke", "take back", "withdraw", "test", "testing"];
+
 /// Whether a line without a colon says that what stands below it is no order, or not now: "Not this turn", "Old orders", "or".
 fn disowns(text: &str) -> bool {
     let words = words_of(text);
@@ -212,6 +215,9 @@ fn disowns(text: &str) -> bool {
         Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };
+    if TAKING_BACK.contains(&words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ").as_str()) {
+        return true;
+    }
     let is_open = !text.trim_end().ends_with(['.', '!', '?', ',']);
     signs.iter().any(tells) || is_open && (muses(text, &signs) || names_no_time_of_ours(&words, &signs))
 }

@@ -30,7 +30,7 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
     let side = Side::of_seat(seat.as_str()).ok_or_else(|| refused("No side's Congress hears this seat."))?;
     let number = match said {
         Congress::Move(subject) => {
-            let number = bring(scenario, state, side, seat, *subject)?;
+            let number = bring(scenario, state, (side, giver), *subject)?;
             let item = Item::Brought { number, what: subject.words() };
             return Ok(vec![Fact::new(Audience::seat(seat), item)]);
         }
@@ -47,10 +47,15 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
     let Some(bill) = state.bills.of_mut(side).iter_mut().find(|bill| bill.number == number) else {
         return Err(refused(format!("There is no bill {number}.")));
     };
+    // A number is given anew when a phase is taken back.
+    let at = giver.received.map(|came| came.at);
+    if bill.is_unknown_to(at) {
+        return Err(
+            refused(format!("Bill {number} was brought after your letter came.")).hint("Say it again if it is meant.")
+        );
+    }
     let done = match said {
-        Congress::Vote { ballot, .. } => {
-            bill.vote(&rule, &voters, (seat, *ballot), (turn, giver.received.map(|came| came.at)))
-        }
+        Congress::Vote { ballot, .. } => bill.vote(&rule, &voters, (seat, *ballot), (turn, at)),
         Congress::Sign { .. } => bill.assent(&rule, (seat, true), turn),
         Congress::Veto { .. } => bill.assent(&rule, (seat, false), turn),
         Congress::Override { .. } => bill.overrule(&rule, &voters, seat),
@@ -61,7 +66,13 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
 }
 
 /// A bill is brought, to be voted on until the deadline of the next turn.
-fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subject: Subject) -> Result<u32, Remark> {
+fn bring(
+    scenario: &Scenario,
+    state: &mut State,
+    (side, giver): (Side, &Giver),
+    subject: Subject,
+) -> Result<u32, Remark> {
+    let by = &giver.seat;
     law::may_become_law(scenario, state, side, subject)?;
     let is_open = |bill: &&Bill| bill.matter == subject && !is_settled(bill.stage);
     if let Some(same) = state.bills.of(side).iter().find(is_open) {
@@ -75,7 +86,8 @@ fn bring(scenario: &Scenario, state: &mut State, side: Side, by: &SeatId, subjec
     let turn = state.turn;
     let bills = state.bills.of_mut(side);
     let number = bills.last().map_or(0, |bill| bill.number) + 1;
-    bills.push(Motion::new(number, subject, by.clone(), turn + 1));
+    let moved_at = giver.received.map(|came| came.at);
+    bills.push(Motion::new(number, subject, by.clone(), turn + 1).brought_at(moved_at));
     Ok(number)
 }
 

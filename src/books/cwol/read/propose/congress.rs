@@ -5,6 +5,9 @@ use super::parts::{Part, forces, has, is_one, numbers};
 const AYES: &[&str] = &["aye", "yes", "yea", "y", "favour", "favor", "support", "for"];
 const NOES: &[&str] = &["nay", "no", "against", "oppose", "noe"];
 
+/// Words with which somebody will not do a thing.
+pub(super) const DENYING: &[&str] = &["no", "not", "refuse", "refused", "decline", "stop", "avoid", "without"];
+
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if !forces(parts).is_empty() {
@@ -13,6 +16,9 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if has(parts, &["blockade"]) {
         let is_lifted = has(parts, &["lift", "lifted", "end", "ended", "withdraw", "withdrawn", "off", "over"]);
         return vec![if is_lifted { "lift the blockade" } else { "declare a blockade" }.to_owned()];
+    }
+    if has(parts, DENYING) && has(parts, &["veto", "sign", "override", "overrule"]) {
+        return Vec::new();
     }
     let each = |verb: &str| numbers(parts).iter().map(|bill| format!("{verb} {bill}")).collect::<Vec<_>>();
     let is_of_bills = has(parts, &["bill", "vote", "ballot", "motion", "aye", "nay", "act", "veto", "law"]);

@@ -150,7 +150,12 @@ fn stated_as(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> 
     if !mended.is_empty() || is_qualified(line) {
         return mended;
     }
-    let starts = line.match_indices(' ').map(|(at, _)| at + 1).filter(|at| verb_of(&line[*at..]).is_some());
+    let is_denied = |at: usize| {
+        let words = line[..at].split(|sign: char| !sign.is_alphanumeric()).map(str::to_lowercase);
+        words.into_iter().any(|word| congress::DENYING.contains(&word.as_str()))
+    };
+    let starts = line.match_indices(' ').map(|(at, _)| at + 1);
+    let starts = starts.filter(|at| verb_of(&line[*at..]).is_some() && !is_denied(*at));
     starts.map(|at| canonical(&line[at..])).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

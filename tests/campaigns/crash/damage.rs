@@ -108,37 +108,40 @@ fn a_flipped_bit_neither_breaks_the_judge_nor_brings_an_empty_database() {
     assert!(outcomes.contains(&Outcome::Refused) && !outcomes.contains(&Outcome::Earlier));
 }
 
-/// The last call of a round at which a kill leaves much in the write-ahead log; which that is depends on when letters leave.
-fn last_with_a_log(begun: &Round, shim: &Shim, home: &Home) -> usize {
+/// Plays a round until a kill that leaves much in the write-ahead log; at which call depends on when letters leave.
+fn kill_with_a_log(begun: &Round, shim: &Shim, home: &Home) {
     let all = begun.calls.all();
-    let has_log = |call: &usize| {
+    let has_log = |call: usize| {
         copy(&begun.start, &home.folder);
-        shim.run_once(home, begun.now, &Plan::kill(*call));
+        shim.run_once(home, begun.now, &Plan::kill(call));
         fs::metadata(log_of(home)).is_ok_and(|log| log.len() > 100_000)
     };
-    (1..all / 20).map(|back| all - 20 * back).find(has_log).expect("a kill that leaves a log")
+    assert!((1..all / 20).any(|back| has_log(all - 20 * back)), "no kill leaves a log");
 }
 
-/// Homes as a kill leaves them, with much in the write-ahead log, and what the export says at every call of that round.
+/// Bytes before the first frame of a write-ahead log, and before the page in each.
+const LOG_HEAD: usize = 32;
+const FRAME_HEAD: usize = 24;
+
+/// Homes as a kill leaves them, with much in the write-ahead log, and what the export says of every whole state that this log goes
+/// through: cut off behind each of its frames. The last is that of all of it.
 fn killed_in_the_middle(reference: &Reference, shim: &Shim, folder: &Path) -> (Home, Vec<Value>) {
     let (home, begun) = (Home { folder: folder.join("killed") }, &reference.rounds[RESOLVING - 3]);
     let looked_at = Home { folder: folder.join("looked-at") };
-    let last = last_with_a_log(begun, shim, &home);
-    let mut seen = Vec::new();
-    let mut see = |home: &Home| {
-        let value = comparable(serde_json::from_slice(&exported(home)).unwrap());
-        if seen.last() != Some(&value) {
-            seen.push(value);
-        }
-    };
-    for call in (1..last).step_by(2) {
-        copy(&begun.start, &looked_at.folder);
-        shim.run_once(&looked_at, begun.now, &Plan::kill(call));
-        see(&looked_at);
+    kill_with_a_log(begun, shim, &home);
+    let log = fs::read(log_of(&home)).unwrap();
+    let page = u32::from_be_bytes(log[8..12].try_into().unwrap()) as usize;
+    let mut seen: Vec<Value> = Vec::new();
+    for end in (LOG_HEAD..=log.len()).step_by(FRAME_HEAD + page) {
+        // Whoever looks opens the file, so the one that is kept is not looked at itself.
+        copy(&home.folder, &looked_at.folder);
+        fs::write(log_of(&looked_at), &log[..end]).unwrap();
+        let shown = looked_at.output(&["export", "war", "--secrets"]);
+        let value = shown.status.success().then(|| comparable(serde_json::from_slice(&shown.stdout).unwrap()));
+        seen.extend(value.filter(|value| seen.last() != Some(value)));
     }
-    // Whoever looks opens the file, so the one that is kept is not looked at itself.
     copy(&home.folder, &looked_at.folder);
-    see(&looked_at);
+    seen.push(comparable(serde_json::from_slice(&exported(&looked_at)).unwrap()));
     (home, seen)
 }
 

@@ -191,7 +191,20 @@ const SPARE: &[&str] = &[
 const PAST: &[&str] = &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought"];
 
 /// Whole lines that take something back, or try it, and do not say what.
-const TAKING_BACK: &[&str] = &["undo", "revoke", "take back", "withdraw", "test", "testing"];
+const TAKING_BACK: &[&str] = &[
+    "undo",
+    "revoke",
+    "take back",
+    "withdraw",
+    "test",
+    "testing",
+    "please check",
+    "check this",
+    "check these",
+    "check only",
+    "just checking",
+    "only checking",
+];
 
 /// Whether a line without a colon says that what stands below it is no order, or not now: "Not this turn", "Old orders", "or".
 fn disowns(text: &str) -> bool {

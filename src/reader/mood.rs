@@ -67,7 +67,7 @@ const PHRASES: &[Row] = &[
         "if only", "i would", "we would", "id", "some time", "leaning towards", "leaning toward",
     ]),
     (Mood::Example, &[
-        "for example", "for instance", "example", "eg", "draft", "drafts", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample", "a test", "just a test", "only a test", "test only", "dry run", "please check", "check this", "check these", "check only", "just checking", "only checking", "not sent", "before i send",
+        "for example", "for instance", "example", "eg", "draft", "drafts", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample", "a test", "just a test", "only a test", "test only", "dry run", "not sent", "before i send",
     ]),
     (Mood::Exception, &[
         "all but", "except for", "except", "excepting", "excluding", "apart from", "other than", "but not", "save for", "but for", "minus the", "bar",

@@ -129,8 +129,15 @@ fn a_whole_first_line_says_yes_or_no_whatever_its_case_signs_and_signature() {
     ] {
         assert_eq!(read(yes), Some(Consent::Yes), "{yes}");
     }
-    for no in ["NO", "No!", "no, that wasn't me.", "Nein, das war ich nicht.", "NO\nI know nothing of it.", "Not mine"]
-    {
+    for no in [
+        "NO",
+        "No!",
+        "no, that wasn't me.",
+        "Nein, das war ich nicht.",
+        "NO\nI know nothing of it.",
+        "Not mine",
+        "No :(",
+    ] {
         assert_eq!(read(no), Some(Consent::No), "{no}");
     }
 }

@@ -64,8 +64,7 @@ pub fn is_code_of(key: &Key, player: &Player, code: &str) -> bool {
 
 /// Whether one of some codes in canonical form is this person's present one.
 pub fn has_code_of(key: &Key, player: &Player, codes: &BTreeSet<&str>) -> bool {
-    let own = player_code(key, player);
-    codes.iter().fold(false, |found, code| found | is_same(code, &own))
+    codes.contains(player_code(key, player).as_str())
 }
 
 /// Whether a letter shows this person's present code and no other: one right code among wrong ones is somebody who guesses.

@@ -1,7 +1,7 @@
 //! What an answer to a question of ours says, and whether it asks anything besides.
 
 use base::game::Player;
-use mail::Letter;
+use mail::{Doubtful, Letter};
 
 use crate::files::arrival::Mark;
 use crate::files::desk::Desk;
@@ -37,7 +37,11 @@ pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
     let html = letter.text.html.as_ref().map(|lines| read_consent(lines, writer));
     let said = said.filter(|_| html.is_none_or(|html| html == said))?;
     // "Yes", and below the line of a telephone: "not mine".
-    let mut left_out = letter.text.doubtful.iter().flat_map(|doubtful| &doubtful.below);
+    let is_own = |doubtful: &&Doubtful| {
+        use mail::Mark::{Device, Footer, Signature, SignatureElement};
+        matches!(doubtful.mark, Signature | SignatureElement | Device | Footer)
+    };
+    let mut left_out = letter.text.doubtful.iter().filter(is_own).flat_map(|doubtful| &doubtful.below);
     (said == Consent::No || !left_out.any(|line| denies(line))).then_some(said)
 }
 

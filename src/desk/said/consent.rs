@@ -263,6 +263,9 @@ pub const CLOSINGS: &[&str] = &[
 /// Signs that may stand around the words: any other (a question mark, a crossed-out face) makes another sentence of them.
 const SIGNS: &str = " \t.,!;:'\"’‘“”„«»*_-–—()¡。、！，…";
 
+/// Signs of punctuation that turn a yes round: a sad face, a box that is not ticked.
+const SAYING: &[&str] = &[":(", ":-(", ";(", "( )", "()"];
+
 /// What these typed lines say, if they say nothing but that. `signer` may have put his name below.
 pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
     let mut typed = lines.iter().filter(|line| !line.trim().is_empty());
@@ -274,19 +277,16 @@ pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
     if NO.contains(&said.as_str()) {
         return Some(Consent::No);
     }
+    // "!YES" is a programmer's no.
+    if lines.iter().any(|line| line.trim_start().starts_with('!') || SAYING.iter().any(|sign| line.contains(sign))) {
+        return None;
+    }
     let names = names_of(signer);
     (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names))).then_some(Consent::Yes)
 }
 
-/// Signs of punctuation that say something: a sad face, a box that is not ticked.
-const SAYING: &[&str] = &[":(", ":-(", ";(", "( )", "()"];
-
 /// A line in small letters and without signs; none when it has signs that are more than punctuation.
 fn whole_line(line: &str) -> Option<String> {
-    // "!YES" is a programmer's no.
-    if line.trim_start().starts_with('!') || SAYING.iter().any(|said| line.contains(said)) {
-        return None;
-    }
     line.chars().all(|c| c.is_alphanumeric() || SIGNS.contains(c)).then(|| words_of(line).join(" "))
 }
 

@@ -230,7 +230,10 @@ fn has_waiting(
 fn aboard(known: &Known<'_>, earlier: &[Filed<Order>], force: Called) -> Option<u32> {
     let (own, side) = (force.of(known.side), known.side);
     let moved = |line: &Filed<Order>| match &line.order.act {
-        Act::Change(Change::MoveCrew { men, from, to }) => {
+        // A line that is refused itself moves nobody.
+        Act::Change(Change::MoveCrew { men, from, to })
+            if known.ship(side, *from).is_none_or(|row| row.crew >= *men) =>
+        {
             let [leaves, joins] = [from, to].map(|ship| if ship.of(side) == own { i64::from(*men) } else { 0 });
             joins - leaves
         }

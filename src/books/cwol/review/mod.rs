@@ -125,8 +125,9 @@ fn remarks(
         act if act.station().is_some() => {
             act.station().map_or(Ok(()), |order| stations::wrong(scenario, side, known, &order))
         }
-        Act::Commerce(Commerce::Mission { force, .. } | Commerce::Burn { force, .. }) => {
-            known.has(force.of(side)).and_then(|()| is_of_warships(force.of(side), "2.9").map_err(said))
+        Act::Commerce(order @ (Commerce::Mission { force, .. } | Commerce::Burn { force, .. })) => {
+            let rule = if matches!(order, Commerce::Burn { .. }) { "5.10" } else { "2.9" };
+            known.has(force.of(side)).and_then(|()| is_of_warships(force.of(side), rule).map_err(said))
         }
         Act::Sailing(order) => sailing::wrong(scenario, side, known, order),
         Act::Commerce(_) | Act::Station(_) | Act::Congress(_) | Act::Entry(_) => Ok(()),

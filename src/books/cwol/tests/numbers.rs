@@ -36,7 +36,7 @@ fn play(scenario: &Scenario) {
 fn whatever_number_of_the_rules_a_game_master_chooses_the_scenario_is_refused_or_played() {
     let document = Scenario::document(DRILL).unwrap();
     let mut paths = Vec::new();
-    for part in ["tables", "calendar", "treasury", "law"] {
+    for part in ["tables", "calendar", "treasury", "law", "morale", "kentucky"] {
         numbers(&format!("/{part}"), &document[part], &mut paths);
     }
     let mut broken = Vec::new();

@@ -1,6 +1,6 @@
 //! Contacts are fought out at the start of the turn (SNNM 6.1, 7.1, 7.8; section 3.2 of the decisions).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::facts::{Audience, Fact};
 use base::game::SeatSet;
@@ -45,12 +45,16 @@ fn runners(turn: &Turn<'_>) -> BTreeSet<String> {
     let orders = turn.orders();
     let told = orders.iter().enumerate().filter_map(|(place, (seat, line))| {
         let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { return None };
-        let runs = matches!(order, Sailing::Move { runs: true, .. }) && is_meant(turn, &orders, place, side).is_ok();
-        runs.then(|| order.ship().of(side).name())
+        let is_of_course = !matches!(order, Sailing::Fight { .. } | Sailing::Retreat { .. });
+        let is_told = is_of_course && is_meant(turn, &orders, place, side).is_ok();
+        is_told.then(|| (order.ship().of(side).name(), matches!(order, Sailing::Move { runs: true, .. })))
     });
+    // What is ordered in this turn takes the place of what was in force.
     let has_run = |ship: &Ship| ship.sail.course.is_some_and(|course| course.runs);
-    let in_force = turn.state.ships.iter().filter(|(_, ship)| has_run(ship)).map(|(name, _)| name.clone());
-    told.chain(in_force).collect()
+    let mut runs: BTreeMap<String, bool> =
+        turn.state.ships.iter().map(|(name, ship)| (name.clone(), has_run(ship))).collect();
+    runs.extend(told);
+    runs.into_iter().filter(|(_, runs)| *runs).map(|(name, _)| name).collect()
 }
 
 fn take_stances(turn: &mut Turn<'_>) {

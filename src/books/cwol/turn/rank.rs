@@ -2,10 +2,11 @@
 
 use base::game::SeatId;
 use base::order::Filed;
+use kit::forces::command::Post;
 use kit::rank::{Authority, Claim, prevailing};
 
 use super::super::command::first_command;
-use super::super::office::{givers, is_of_command};
+use super::super::office::{givers, is_of_command, is_of_deputy};
 use super::super::order::{Act, Order};
 use super::super::side::Side;
 use super::events::{Failed, Turn};
@@ -20,7 +21,8 @@ fn authority(turn: &Turn<'_>, seat: &SeatId, act: &Act) -> Option<Authority> {
     let force = act.force().filter(|_| is_of_command(act.matter()))?.of(row.side);
     let named = turn.commands.get(&force.name()).cloned();
     let command = named.unwrap_or_else(|| first_command(turn.scenario, force.side, force.kind));
-    command.post_of(&seat.to_string()).map(Authority::Command)
+    let post = command.post_of(&seat.to_string());
+    post.filter(|post| *post == Post::Commander || is_of_deputy(act.matter())).map(Authority::Command)
 }
 
 /// Whether the order at a place stands, among those of its side about the same thing; else why it does not.

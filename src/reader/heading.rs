@@ -206,6 +206,13 @@ const TAKING_BACK: &[&str] = &[
     "only checking",
 ];
 
+/// Whether a line says of what stands below it that it was done or is kept, as an answer does: nobody orders it by that.
+fn says_what_was_done(words: &[Word<'_>]) -> bool {
+    let said = words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ");
+    let begins = ["kept for phase", "kept until", "would be carried out", "will not be carried out"];
+    ["carried out", "kept"].contains(&said.as_str()) || begins.iter().any(|begins| said.starts_with(begins))
+}
+
 /// Whether a line without a colon says that what stands below it is no order, or not now: "Not this turn", "Old orders", "or".
 fn disowns(text: &str) -> bool {
     let words = words_of(text);
@@ -228,6 +235,9 @@ fn disowns(text: &str) -> bool {
         Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };
+    if says_what_was_done(&words) {
+        return true;
+    }
     if TAKING_BACK.contains(&words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ").as_str()) {
         return true;
     }

@@ -266,6 +266,11 @@ const SIGNS: &str = " \t.,!;:'\"’‘“”„«»*_-–—()¡。、！，…"
 /// Signs of punctuation that turn a yes round: a sad face, a box that is not ticked.
 const SAYING: &[&str] = &[":(", ":-(", ";(", "( )", "()"];
 
+/// Whether a line has one of them.
+pub fn is_sad(line: &str) -> bool {
+    SAYING.iter().any(|sign| line.contains(sign))
+}
+
 /// What these typed lines say, if they say nothing but that. `signer` may have put his name below.
 pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
     let mut typed = lines.iter().filter(|line| !line.trim().is_empty());
@@ -278,7 +283,7 @@ pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
         return Some(Consent::No);
     }
     // "!YES" is a programmer's no.
-    if lines.iter().any(|line| line.trim_start().starts_with('!') || SAYING.iter().any(|sign| line.contains(sign))) {
+    if lines.iter().any(|line| line.trim_start().starts_with('!') || is_sad(line)) {
         return None;
     }
     let names = names_of(signer);

@@ -7,7 +7,7 @@ use crate::files::proposal::{Proposal, Proposals};
 use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, refuse};
-use crate::said::offers::is_in_our_proposals;
+use crate::said::offers::{denied_below, is_in_our_proposals};
 
 /// Files the proposals with these numbers, and says of the others why they are none.
 pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: FilingMode) -> Result<(), Stop> {
@@ -19,6 +19,11 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
     if is_in_our_proposals(session.lines(), line.number) {
         let hint = "To have one filed, write YES and its number above what you quote.";
         refuse(session, line, "This stands in our own words, as programs quote them, and files nothing.", Some(hint));
+        return Ok(());
+    }
+    if let Some(denial) = denied_below(session.lines(), line.number) {
+        let said = format!("{denial:?} stands below it, so nothing was filed.");
+        refuse(session, line, &said, Some("Write YES and its number alone if it is meant."));
         return Ok(());
     }
     let phase = game.phase.as_ref().map(|phase| (phase.number, phase.revision));

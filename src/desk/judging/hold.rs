@@ -207,7 +207,8 @@ pub fn confirm(
         let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
         return refuse(desk, letter, arrival, writer, about, why);
     };
-    let held = as_it_counts(&waiting.letter, writer, about.as_ref());
+    let readable = readable(desk, writer, &waiting.letter)?;
+    let held = as_it_counts(&readable, writer, about.as_ref());
     if let Some(why) = needs_word(desk, &held, writer, about.as_ref()) {
         let why = format!(
             "A bare YES does not let the letter in question count, for {why}: it still waits. Answer with the line \

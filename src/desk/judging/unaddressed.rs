@@ -10,11 +10,10 @@ use crate::files::decision::Decision;
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::letter::limits::{Unread, admit_unread};
+use crate::letter::limits::{Unread, admit_unread, tell_of_silence};
 use crate::proof::identify::{Asks, Evidence, Matter, weigh};
 use crate::proof::matter::what_is_asked;
 use crate::proof::words::answered_by_word;
-use crate::said::gm_notice::{GmNotice, tell_gms};
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
 
@@ -36,7 +35,10 @@ pub fn answer(
     let besides = match admit_unread(desk, writer, arrival, decision) {
         Unread::Answered(besides) => besides,
         Unread::Quiet { is_news } => {
-            return if is_news { tell_of_silence(desk, arrival, writer, about, decision) } else { Ok(()) };
+            return match is_news {
+                true => tell_of_silence(desk, (arrival, writer), about, UNANSWERED, decision),
+                false => Ok(()),
+            };
         }
     };
     let (judge, shown) = (desk.house.address.as_str(), about.map_or("", |_| ", and the GM can read it"));
@@ -58,23 +60,12 @@ pub fn answer(
     Ok(())
 }
 
-/// A program may be at work: those who can look are told once a day.
-fn tell_of_silence(
-    desk: &Desk<'_>,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<&GameRecord>,
-    decision: &mut Decision,
-) -> Result<(), Stop> {
-    let text = format!(
-        "So many letters that name nobody in To come from the address of {} that they are not answered any more. Nothing in them is \
-         done. A program may be at work there.",
-        writer.name
-    );
-    let purpose = format!("unaddressed letters {}", arrival.mark);
-    let notice = GmNotice { what: "answers kept back", purpose, text, daily: None };
-    tell_gms(desk, arrival, about, Some(&writer.id), &notice, decision)
-}
+/// What those who can look are told of such letters that are not answered.
+const UNANSWERED: (&str, &str, &str) = (
+    "unaddressed letters",
+    "letters that name nobody in To",
+    "they are not answered any more. Nothing in them is done. A program may be at work there.",
+);
 
 /// Whether a letter asks something and proves its writer.
 fn is_his(

@@ -87,7 +87,10 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
                 session.withhold(|letter| letter.player != writer.id);
             }
             if is_news {
-                tell_of_silence(session)?;
+                let (desk, arrival, writer) = (session.desk(), session.arrival(), session.writer());
+                let game = session.game().cloned();
+                let decision = session.decision_mut();
+                tell_of_silence(desk, (arrival, writer), game.as_ref(), UNANSWERED, decision)?;
             }
             Ok(false)
         }
@@ -190,16 +193,24 @@ pub fn admit_unread(desk: &Desk<'_>, writer: &Player, arrival: Arrival, decision
     }
 }
 
-/// A program may be at work: those who can look are told once a day.
-fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
-    let (desk, arrival, writer) = (session.desk(), session.arrival(), session.writer());
-    let text = format!(
-        "So many letters come from the address of {} that they are not answered one by one any more. They are still read, \
-         and what they change is on file. A program that answers by itself may be at work there.",
-        writer.name
-    );
-    let notice =
-        GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text, daily: None };
-    let game = session.game().cloned();
-    tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, session.decision_mut())
+/// A program may be at work: those who can look are told once a day, of letters that are called so and what becomes of them.
+pub fn tell_of_silence(
+    desk: &Desk<'_>,
+    (arrival, writer): (Arrival, &Player),
+    about: Option<&GameRecord>,
+    (purpose, letters, fate): (&str, &str, &str),
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let text = format!("So many {letters} come from the address of {} that {fate}", writer.name);
+    let purpose = format!("{purpose} {}", arrival.mark);
+    let notice = GmNotice { what: "answers kept back", purpose, text, daily: None };
+    tell_gms(desk, arrival, about, Some(&writer.id), &notice, decision)
 }
+
+/// What those who can look are told of letters that are read and not answered one by one.
+const UNANSWERED: (&str, &str, &str) = (
+    "quiet letter",
+    "letters",
+    "they are not answered one by one any more. They are still read, and what they change is on file. A program that answers by \
+     itself may be at work there.",
+);

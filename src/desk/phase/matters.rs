@@ -35,7 +35,7 @@ fn words(game: &GameRecord, (seat, is_named): (&SeatId, bool), matter: &OpenMatt
     let answers: Vec<String> = matter.answers.iter().map(|answer| format!("\"{answer}\"")).collect();
     let whose = if is_named { format!("{}: ", title(game, seat)) } else { String::new() };
     let until = if matter.until.is_empty() { String::new() } else { format!(" Open until {}.", matter.until) };
-    let said = if matter.said.is_empty() { String::new() } else { format!(" You have said: {}.", matter.said) };
+    let said = if matter.said.is_empty() { String::new() } else { format!(" Said for it so far: {}.", matter.said) };
     let lead = if matter.said.is_empty() { "To say" } else { "To change it" };
     format!("{whose}{}.{until}{said} {lead}: {}.", matter.what, answers.join(" or "))
 }

@@ -119,6 +119,13 @@ mod tests {
     }
 
     #[test]
+    fn the_grammar_knows_all_kinds_together_in_the_order_in_which_they_are_tried() {
+        let grammar = GRAMMARS.iter().find_map(|text| text.split("any_line = _{").nth(1)).unwrap();
+        let listed: Vec<&str> = grammar.split('}').next().unwrap().split('|').map(str::trim).collect();
+        assert_eq!(listed, KINDS.map(|(kind, _)| format!("{kind:?}")));
+    }
+
+    #[test]
     fn the_likely_kinds_read_the_examples_of_help_and_nothing_otherwise_than_all_kinds() {
         let scenario = Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap();
         let examples = GRAMMARS.iter().skip(1).flat_map(|text| text.lines());

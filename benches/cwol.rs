@@ -280,8 +280,10 @@ fn enclosures(criterion: &mut Criterion<Cpu>) {
     let renderer = &stage.judge().house().renderer;
     let known = brief(Viewer::vacant(&SeatId::parse("us-treasury").expect("a seat")), &game.facts);
     let pages = || game.table.pages(&known, &Occasion::Report, Pictures::Drawn).expect("enclosures");
-    let (charts, workbooks): (Vec<_>, Vec<_>) =
+    let (pictures, workbooks): (Vec<_>, Vec<_>) =
         pages().into_iter().partition(|page| matches!(page, Enclosure::Picture(_)));
+    let is_map = |page: &Enclosure| matches!(page, Enclosure::Picture(picture) if picture.backdrop.is_some());
+    let charts: Vec<_> = pictures.into_iter().filter(|page| !is_map(page)).collect();
     let mut group = criterion.benchmark_group("cwol, enclosures");
     group.bench_function("what stands in workbook and chart", |bencher| bencher.iter(pages));
     for (name, pages) in [("a workbook", workbooks), ("a chart, SVG and PNG", charts)] {

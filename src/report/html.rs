@@ -77,6 +77,9 @@ const MOST_COLUMNS: usize = 9;
 const TABLE_END: &str = "</tbody></table></div>\n";
 /// Letters of the longest cell that stays on one line: numbers with a sign, pulses.
 const SHORT_CELL: usize = 8;
+const MOST_LINES_OF_A_HEADING: usize = 4;
+/// Letters of the longest word with hyphens that is not parted.
+const LONGEST_KEPT: usize = 24;
 /// Letters of the longest word that a cell does not break.
 const LONGEST_WORD: usize = 24;
 
@@ -127,13 +130,13 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
     if first.trim_start().is_empty() {
         return 1;
     }
-    if lines.get(1).is_some_and(|next| is_underline(next)) {
+    if let Some(count) = lines_of_heading(lines) {
         // Parts of a letter with headings of their own stand below the larger one.
-        let name = if lines[1].starts_with('=') { "h1" } else { "h2" };
+        let name = if lines[count].starts_with('=') { "h1" } else { "h2" };
         body.push_str(&format!("<{name}>"));
-        escape_into(first, body);
+        words_into(&lines[..count], body);
         body.push_str(&format!("</{name}>\n"));
-        return 2;
+        return count + 1;
     }
     if first.starts_with("  ") {
         return indented(lines, body);
@@ -148,9 +151,26 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
         return count;
     }
     body.push_str("<p>");
-    escape_lines(lines[..count].iter().copied(), body);
+    words_into(&lines[..count], body);
     body.push_str("</p>\n");
     count
+}
+
+/// How many lines of words stand above a line that underlines them: a long heading has several.
+fn lines_of_heading(lines: &[&str]) -> Option<usize> {
+    let words = lines.iter().take(MOST_LINES_OF_A_HEADING).take_while(|line| is_prose(line) && !is_underline(line));
+    let count = words.count();
+    (count > 0 && lines.get(count).is_some_and(|next| is_underline(next))).then_some(count)
+}
+
+/// Writes lines of words that are wrapped anew.
+fn words_into(lines: &[&str], body: &mut String) {
+    for (number, line) in lines.iter().enumerate() {
+        if number > 0 {
+            body.push('\n');
+        }
+        kept_together_into(line, body);
+    }
 }
 
 /// Whether two texts have the same words, however their lines are broken.
@@ -290,7 +310,7 @@ fn items_of(items: &[(usize, Cell<'_>)], body: &mut String) {
             1..=4 => body.push_str("<li style=\"margin-left:1em\">"),
             _ => body.push_str("<li style=\"margin-left:2em\">"),
         }
-        cell_into(item, ranges_into, body);
+        cell_into(item, kept_together_into, body);
         body.push_str("</li>\n");
     }
     body.push_str("</ul>\n");
@@ -406,7 +426,7 @@ fn column_into(name: &str, cell: &Cell<'_>, place: Place, body: &mut String) {
         body.push_str(" nowrap");
     }
     body.push('>');
-    cell_into(cell, if is_on_one_line { escape_into } else { ranges_into }, body);
+    cell_into(cell, if is_on_one_line { escape_into } else { kept_together_into }, body);
     body.push_str("</");
     body.push_str(name);
     body.push('>');
@@ -427,20 +447,18 @@ fn cell_into(cell: &Cell<'_>, write: fn(&str, &mut String), body: &mut String) {
     }
 }
 
-/// Writes words in which no range of numbers is parted at its hyphen: "PP 9-10".
-fn ranges_into(text: &str, body: &mut String) {
+/// Writes words in which nothing that is one thing is parted at its hyphen: "PP 9-10", "K0-S6", "us-general-1".
+fn kept_together_into(text: &str, body: &mut String) {
     let bytes = text.as_bytes();
-    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_of_word = |at: &usize| bytes[*at].is_ascii_alphanumeric() || bytes[*at] == b'-';
     let mut done = 0;
-    for (at, _) in text.match_indices('-').filter(|(at, _)| *at > 0 && is_digit(at - 1) && is_digit(at + 1)) {
+    for (at, _) in text.match_indices('-') {
         if at < done {
             continue;
         }
-        let from = (done..at).rev().take_while(|place| is_digit(*place)).last().unwrap_or(at);
-        let to = (at + 1..bytes.len()).take_while(|place| is_digit(*place)).last().unwrap_or(at) + 1;
-        // Part of a word, as of one that confirms something.
-        let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-        if is_letter(from.checked_sub(1).and_then(|before| bytes.get(before))) || is_letter(bytes.get(to)) {
+        let from = (done..at).rev().take_while(is_of_word).last().unwrap_or(at);
+        let to = (at..bytes.len()).take_while(is_of_word).last().unwrap_or(at) + 1;
+        if !is_one_thing(&text[from..to]) {
             continue;
         }
         escape_into(&text[done..from], body);
@@ -450,6 +468,16 @@ fn ranges_into(text: &str, body: &mut String) {
         done = to;
     }
     escape_into(&text[done..], body);
+}
+
+/// A range of numbers, a square, the name of a seat; no word that confirms something, which has its own look.
+fn is_one_thing(word: &str) -> bool {
+    let is_part = |part: &str| {
+        let is_low = |byte: u8| byte.is_ascii_lowercase();
+        !part.is_empty()
+            && (part.len() <= 2 || part.bytes().all(|byte| byte.is_ascii_digit()) || part.bytes().all(is_low))
+    };
+    word.len() <= LONGEST_KEPT && word.bytes().any(|byte| byte.is_ascii_digit()) && word.split('-').all(is_part)
 }
 
 /// Writes lines as they are, each but the first on a line of its own.
@@ -469,7 +497,7 @@ fn list(lines: &[&str], body: &mut String) -> usize {
         let more = lines[count + 1..].iter().map_while(|line| line.strip_prefix("  "));
         count += 1 + more.clone().count();
         body.push_str("<li>");
-        escape_lines(std::iter::once(item).chain(more), body);
+        words_into(&std::iter::once(item).chain(more).collect::<Vec<_>>(), body);
         body.push_str("</li>\n");
     }
     body.push_str("</ul>\n");
@@ -609,8 +637,22 @@ mod tests {
         let whole = |range: &str| format!("<span style=\"white-space:nowrap\">{range}</span>");
         let kept = format!("PP {}: move Jackson &amp; Lee  [PP {0}, 2 CP]", whole("9-10"));
         assert!(shown.contains(&kept), "{shown}");
-        assert!(shown.contains(&format!("a-b 1- -2 {}-5", whole("3-4"))), "{shown}");
+        assert!(shown.contains(&format!("a-b 1- -2 {}", whole("3-4-5"))), "{shown}");
         assert!(self::shown("  CONFIRM AB2-3CD\n").contains("<li>CONFIRM AB2-3CD</li>"));
+    }
+
+    #[test]
+    fn a_square_and_the_name_of_a_seat_are_not_parted_in_any_words() {
+        let whole = |word: &str| format!("<span style=\"white-space:nowrap\">{word}</span>");
+        let told = shown("US1IN of us-general-1 is at K0-S6 7-7, well-known.\n\n- by K0-S7\n");
+        let kept = format!("US1IN of {} is at {} {}, well-known.", whole("us-general-1"), whole("K0-S6"), whole("7-7"));
+        assert!(told.contains(&kept) && told.contains(&whole("K0-S7")), "{told}");
+    }
+
+    #[test]
+    fn a_heading_of_several_lines_is_one_heading() {
+        let told = shown("Please confirm: EJECT csa-west BECAUSE he has not\nwritten a word\n--------------\nYes.\n");
+        assert!(told.contains("has not\nwritten a word</h2>\n<p>Yes.</p>") && !told.contains("---"), "{told}");
     }
 
     #[test]

@@ -160,7 +160,7 @@ fn aligned<'t>(lines: &[&'t str], gaps: &[bool]) -> Option<Table<'t>> {
         return None;
     }
     let columns = columns(&rows);
-    if columns.len() < 2 || rows.iter().any(|line| indent(line) > 0 && stands_in(line, columns[0])) {
+    if columns.len() < 2 || rows.iter().any(|line| is_hanging_in(line, columns[0])) {
         return None;
     }
     let mut table: Vec<Row<'t>> = Vec::with_capacity(lines.len());
@@ -200,8 +200,12 @@ fn hanging(words: &[&str], goes_on: bool) -> Option<usize> {
     (column > 0 && filled.next().is_none() && (goes_on || !is_number(words[column]))).then_some(column)
 }
 
-fn stands_in(line: &str, column: Column) -> bool {
-    !cut(line, column).is_empty()
+/// Whether an indented line has words in the first column, other than a number that stands at its right end.
+fn is_hanging_in(line: &str, first: Column) -> bool {
+    let words = cut(line, first);
+    let is_number_at_the_right = words.starts_with(|sign: char| sign.is_ascii_digit())
+        && !cut(line, (first.1.saturating_sub(1), first.1)).is_empty();
+    indent(line) > 0 && !words.is_empty() && !is_number_at_the_right
 }
 
 fn cut(line: &str, (from, to): Column) -> &str {
@@ -367,6 +371,13 @@ mod tests {
             ]
         );
         assert_eq!(table(FORCES), (true, vec![false, true, false, false]));
+    }
+
+    #[test]
+    fn numbers_at_the_right_end_of_the_first_column_begin_a_row() {
+        let losses = "  Total   Attacker  Then\n  less    1/2/3     attacker back\n   4 up   1/1/2     attacker back\n  11 up   0/1/1     both back";
+        assert_eq!(cells(losses)[2..], ["4 up|1/1/2|attacker back", "11 up|0/1/1|both back"]);
+        assert_eq!(cells("    130  answered       33 s\n     33  answered       12 s")[1], "33|answered|12 s");
     }
 
     #[test]

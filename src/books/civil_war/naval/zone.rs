@@ -89,9 +89,12 @@ pub fn command_of(scenario: &Scenario, side: Side, water: Water) -> Account {
     if side == Side::Usa {
         return Account::Naval;
     }
-    let theatre = water.banks().find_map(|bank| scenario.map.theatre(bank));
-    let coast = || scenario.map.nearest_city(water.hex()).and_then(|city| scenario.map.theatre(city.hex));
-    theatre.or_else(coast).map_or(Account::East, Account::from)
+    // Where a river parts two theatres, ships lie at the bank that a town is nearer to: off Vicksburg in the West (C6.5).
+    let from_a_town = |bank: &Hex| scenario.map.nearest_city(*bank).map(|city| city.hex.distance(*bank));
+    let bank = water.banks().filter(|bank| scenario.map.theatre(*bank).is_some()).min_by_key(from_a_town);
+    let coast = || scenario.map.nearest_city(water.hex()).map(|city| city.hex);
+    let theatre = bank.or_else(coast).and_then(|hex| scenario.map.theatre(hex));
+    theatre.map_or(Account::East, Account::from)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! How things would stand on one's own side as the lines of an account are carried out, by own knowledge alone.
 //! The checks of entering and digging are here, for receipts and for play alike.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use board::Hex;
@@ -46,6 +47,8 @@ pub struct Course<'a> {
     pub navy: Arc<NavalAffairs>,
     /// One's own supply; charted anew when towns, works or railways have changed.
     supply: Arc<OnceLock<Supply>>,
+    /// Where own troops are known to be out of supply; after a change on the ground, where no chart says why.
+    cut_off: Arc<BTreeSet<Hex>>,
 }
 
 impl<'a> Course<'a> {
@@ -65,6 +68,7 @@ impl<'a> Course<'a> {
             sea_left: ledger.sea.saturating_sub(ledger.sea_spent),
             navy: Arc::new(known.navy.clone()),
             supply: Arc::clone(&known.supply),
+            cut_off: Arc::clone(&known.cut_off),
         }
     }
 
@@ -78,7 +82,7 @@ impl<'a> Course<'a> {
             side: known.side,
             account: self.account,
             supply: &self.supply,
-            cut_off: &known.cut_off,
+            cut_off: &self.cut_off,
         }
     }
 
@@ -129,6 +133,9 @@ impl<'a> Course<'a> {
             }
             Deed::Task(task) => {
                 works::may(&self.view(scenario, known), task)?;
+                if !self.cut_off.is_empty() && task.concerns(known.side).contains(&known.side) {
+                    self.cut_off = Arc::new(self.view(scenario, known).cut_off_unseen());
+                }
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
                 self.chart_after(scenario, known, task);
             }
@@ -159,7 +166,7 @@ impl<'a> Course<'a> {
     ) -> Result<(), Reason> {
         let view = self.view(scenario, known);
         let march = view.prepare(order, first)?;
-        let leaving = Leaving { account: self.account, cp: order.cp, first };
+        let leaving = Leaving { account: self.account, cp: order.gap_cp(&scenario.tables), first };
         let field = Arc::make_mut(&mut self.field);
         let batches = depart(field, scenario, &march, leaving);
         let to = *march.path.last().unwrap_or(&march.body.origin);
@@ -182,7 +189,7 @@ impl<'a> Course<'a> {
 pub struct Leaving {
     /// Whose command.
     pub account: Account,
-    /// Command points of the march.
+    /// Command points by which the gap before the march is reckoned.
     pub cp: u32,
     /// The pulse in which it begins.
     pub first: u32,

@@ -392,7 +392,8 @@ fn complete_march(
     let is_several = !is_led && body.sp > 1;
     let is_loose = is_several && manner == Some(Manner::Singly);
     let most_sp = (!is_led).then_some(body.sp);
-    let order = MarchOrder { force: force.clone(), most_sp, via, to, is_loose, cp: body.cp, rail: None };
+    let order =
+        MarchOrder { force: force.clone(), most_sp, via, to, is_loose, cp: body.cp, rail: None, is_on_the_die: false };
     if is_loose {
         let cp = view.scenario.tables.costs.single_sp;
         let each = MarchOrder { most_sp: Some(1), cp, ..order };

@@ -38,7 +38,7 @@ pub struct Knowledge {
     /// Own leaders about whom something may be presented, and whose command they are of.
     pub cases: BTreeMap<String, Account>,
     /// Where own troops were told to be out of supply.
-    pub cut_off: BTreeSet<Hex>,
+    pub cut_off: Arc<BTreeSet<Hex>>,
     /// Ships that wait, forts that were met, raiders: as far as they are known.
     pub navy: NavalAffairs,
     /// Points that the fleet lent with ships to each theatre (C6.2); `None` while its orders are secret.
@@ -81,7 +81,7 @@ impl Knowledge {
         super::naval::knowing::learn_forts(&mut known, scenario, state);
         let supply = Supply::of_state(scenario, state, side);
         let own = state.stacks.iter().filter(|(_, stack)| stack.side == side).map(|(hex, _)| *hex);
-        known.cut_off = own.filter(|hex| !supply.reaches(*hex)).collect();
+        known.cut_off = Arc::new(own.filter(|hex| !supply.reaches(*hex)).collect());
         known.seen = sight::sighted(scenario, state, side).into_iter().collect();
         if let Some(own) = state.sides.get(&side) {
             let shifts = own.leaders.shifts.iter().map(|shift| (shift.leader.clone(), shift.to));
@@ -118,7 +118,7 @@ impl Knowledge {
             seen: BTreeSet::new(),
             shifts: BTreeMap::new(),
             cases: BTreeMap::new(),
-            cut_off: BTreeSet::new(),
+            cut_off: Arc::default(),
             navy: NavalAffairs::default(),
             loans: None,
             supply: Arc::default(),
@@ -173,7 +173,9 @@ impl Knowledge {
             | Item::SeaPurse { .. } => self.learn_of_ships(scenario, item),
             Item::OwnForce { leaders, hex, account, is_cut_off, .. } => {
                 self.learn_force(item);
-                self.cut_off.extend(is_cut_off.then_some(*hex));
+                if *is_cut_off {
+                    Arc::make_mut(&mut self.cut_off).insert(*hex);
+                }
                 for card in leaders {
                     let posted = post(self.side, *hex, rank_of(card), *account);
                     Arc::make_mut(&mut self.field).leaders.insert(card.name.clone(), posted);

@@ -33,7 +33,7 @@ impl Engine<'_> {
         let (side, account) = (self.acts[at].side, self.acts[at].account);
         let before = self.lookout(side.enemy());
         let origin = march.body.origin;
-        let leaving = Leaving { account, cp: order.cp, first: self.acts[at].slot.first };
+        let leaving = Leaving { account, cp: order.gap_cp(&self.scenario.tables), first: self.acts[at].slot.first };
         let batches = course::depart(&mut self.field, self.scenario, &march, leaving);
         if !self.field.has_troops(side, origin) {
             self.vacated.push((pulse, side, origin));

@@ -12,7 +12,7 @@ use board::Hex;
 use super::super::naval::Water;
 use super::super::naval::patrols::Patrols;
 use super::super::order::{ForceRef, Place};
-use super::super::scenario::{Account, Arm, MovementTable, Scenario, Side};
+use super::super::scenario::{Account, Arm, MovementTable, Scenario, Side, Tables};
 use super::super::state::State;
 use super::super::supply::{Grounds, Supply, rail};
 use super::super::territory::Countries;
@@ -61,6 +61,15 @@ pub struct MarchOrder {
     pub cp: u32,
     /// By rail, with so many rail points (D14); `None` on foot.
     pub rail: Option<u32>,
+    /// For one command point or not at all, if the die allows (C5.1).
+    pub is_on_the_die: bool,
+}
+
+impl MarchOrder {
+    /// The command points by which the gap before it is reckoned: of one on the die alone those of the die (D11).
+    pub fn gap_cp(&self, tables: &Tables) -> u32 {
+        if self.is_on_the_die { tables.cavalry.move_cp } else { self.cp }
+    }
 }
 
 /// Who a force reference names, whether or not they may march.
@@ -114,12 +123,13 @@ impl View<'_> {
             body.sp = body.sp.min(order.most_sp.unwrap_or(body.sp));
         }
         let is_counted = body.leaders.is_empty() || matches!(order.force, ForceRef::LeaderWith { take: Some(_), .. });
-        body.sp = body.sp.min(self.ready(&body, order.cp, first, is_counted)?);
+        let gap_cp = order.gap_cp(&self.scenario.tables);
+        body.sp = body.sp.min(self.ready(&body, gap_cp, first, is_counted)?);
         let path = match order.rail {
             Some(paid) => rails::path(self, &mut body, order, paid)?,
             None => self.path(&body, order)?,
         };
-        self.keep_to_fighters(&mut body, &path, (order.cp, first), is_counted)?;
+        self.keep_to_fighters(&mut body, &path, (gap_cp, first), is_counted)?;
         Ok(March { body, path })
     }
 
@@ -354,6 +364,11 @@ impl View<'_> {
     /// Whether troops in a hex would be in supply, as far as is known here (D14).
     pub fn is_supplied(&self, hex: Hex) -> bool {
         self.supply().reaches(hex) && !self.cut_off.contains(&hex)
+    }
+
+    /// Where own troops are out of supply for a reason that is not known here: by the chart they would be in supply.
+    pub fn cut_off_unseen(&self) -> BTreeSet<Hex> {
+        self.cut_off.iter().copied().filter(|hex| self.supply().reaches(*hex)).collect()
     }
 
     /// Whether a depot in a hex would hang on a source, as far as is known here (D17).

@@ -42,7 +42,12 @@ pub fn step_cost(scenario: &Scenario, from: Hex, to: Hex) -> Option<Cost> {
     Some(if has_river { ground + movement.river } else { ground })
 }
 
-/// The cheapest way from a hex by all `stops` in order; one step is always possible (D14).
+/// So many hexes weigh as much as one movement point: among ways of one cost the one of fewest hexes is taken, which is
+/// what whoever marches on the next hex means.
+const HEXES_A_POINT: Cost = 1 << 10;
+
+/// The cheapest way from a hex by all `stops` in order, of equally cheap ones that of fewest hexes; one step is always
+/// possible (D14).
 pub fn find(scenario: &Scenario, terms: &Terms, from: Hex, stops: &[Hex]) -> Result<Vec<Hex>, NoWay> {
     let shunning = |budget| through(scenario, terms, from, stops, budget, true);
     let straight = |budget| through(scenario, terms, from, stops, budget, false);
@@ -67,19 +72,21 @@ fn through(
     shun: bool,
 ) -> Option<Path<Hex>> {
     let mut whole = Path { nodes: vec![from], cost: 0 };
+    let budget = budget.saturating_mul(HEXES_A_POINT).saturating_add(HEXES_A_POINT - 1);
     for stop in stops {
         let at = *whole.nodes.last()?;
         let is_barred = |hex: &Hex| shun && terms.shunned.contains(hex) && hex != stop;
         let steps = |hex: Hex| {
             let next = scenario.map.neighbours(hex).filter(move |next| (terms.is_open)(hex, *next) && !is_barred(next));
-            next.filter_map(move |next| Some((next, step_cost(scenario, hex, next)?)))
+            next.filter_map(move |next| Some((next, step_cost(scenario, hex, next)? * HEXES_A_POINT + 1)))
         };
-        let least_step = least_step(scenario);
+        let least_step = least_step(scenario) * HEXES_A_POINT + 1;
         let least = |hex: Hex| hex.distance(*stop).saturating_mul(least_step);
         let leg = paths::within(at, *stop, budget - whole.cost, least, steps)?;
         whole.nodes.extend(leg.nodes.into_iter().skip(1));
         whole.cost += leg.cost;
     }
+    whole.cost /= HEXES_A_POINT;
     Some(whole)
 }
 

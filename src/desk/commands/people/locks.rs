@@ -51,7 +51,7 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
     session.change(Change::BurnLettersOf { player: person.id.clone(), game: None, address: None });
     session.lead(format!(
         "Nothing counts in {} in the name of {} until you UNLOCK him, and no report goes to him. His code and all letters \
-         he has had prove nothing more, in no game.",
+         he has had prove nothing more, in any game.",
         game.id, person.name
     ));
     take_ready_back(session, &game, &person);

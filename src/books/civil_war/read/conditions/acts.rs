@@ -105,9 +105,16 @@ impl Subject {
                 named.push(force.clone());
             }
         }
-        for token in rest {
+        // Who is loaded is who lands, whoever the condition speaks of.
+        let is_load = is(&verb, &["load", "embark", "carry", "ship", "ferry", "transport"]);
+        let lands = |at: usize| is_load && at > 0 && is(rest[at - 1], &["land", "disembark", "unload"]);
+        for (at, token) in rest.iter().enumerate() {
             let word = token.trim_end_matches([',', '.', ';', '!']);
             let tail = &token[word.len()..];
+            if lands(at) {
+                named.push((*token).to_owned());
+                continue;
+            }
             let is_attack = is(&verb, &["attack", "assault", "hit", "strike", "storm", "charge"])
                 || tokens.iter().any(|token| is(token, &["takes", "captures", "occupies", "seizes", "attacks"]));
             let other = match (&self.place_words, &self.force_words) {

@@ -10,7 +10,7 @@ use super::super::super::scenario::{Arm, Scenario};
 use super::super::course::Course;
 use super::super::draft::{self, Deed, Draft, Payer};
 use super::super::knowledge::Knowledge;
-use super::super::muster::View;
+use super::super::muster::{MarchOrder, View};
 use super::super::naval::lending;
 use super::super::reason::{self, Reason};
 use super::super::schedule::Wish;
@@ -486,7 +486,7 @@ pub fn plan_ride(
             );
             draft.remarks.push(Remark::notice(text).rule("D16"));
         }
-        draft.deed = Deed::Ride { march: march.clone(), normal, is_alone };
+        draft.deed = Deed::Ride { march: MarchOrder { is_on_the_die: is_alone, ..march.clone() }, normal, is_alone };
         draft.cp = kept;
     }
     let length = if is_alone { one } else { normal.max(one) };

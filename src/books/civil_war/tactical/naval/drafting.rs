@@ -152,10 +152,14 @@ fn draft_sail(
     // Whether there is a way is asked again when the pulses are known; a way that is shut is said at once.
     let is_shut = |water| zone::is_under_guns(view.towns, view.side, water);
     prepare(bridge, &voyage, u32::MAX, &is_shut).map_err(Reason::refused)?;
+    let mut remarks = Vec::new();
     if let Some(cargo) = &voyage.cargo {
-        troops::passengers(bridge, &cargo.force, &company, u32::MAX).map_err(Reason::refused)?;
+        let meant = troops::meant(bridge, &cargo.force, &company, u32::MAX).map_err(Reason::refused)?;
+        remarks.extend(troops::still_to_come(bridge, &meant));
     }
-    Ok(plain(company.cp, company.cp, Deed::Naval(NavalDeed::Sail(voyage))))
+    let mut draft = plain(company.cp, company.cp, Deed::Naval(NavalDeed::Sail(voyage)));
+    draft.remarks.extend(remarks);
+    Ok(draft)
 }
 
 /// Ships for troops, when it was not said which: those that lie where the troops stand.

@@ -90,6 +90,28 @@ pub fn may_enter_ships(
     Ok(open)
 }
 
+/// How many new ships enter at each open port, as even as can be: the ports named first get the rest.
+pub fn shares(scenario: &Scenario, ships: u32, open: &[Hex]) -> Vec<(Hex, ShipKind, u32)> {
+    let ports = open.len() as u32;
+    let share = |nth: usize| ships / ports.max(1) + u32::from((nth as u32) < ships % ports.max(1));
+    let each = open.iter().enumerate().filter_map(|(nth, hex)| {
+        let kind = chart::kind_of_port(scenario, *hex)?;
+        Some((*hex, kind, share(nth)))
+    });
+    each.filter(|(_, _, share)| *share > 0).collect()
+}
+
+/// New ships by own knowledge: they lie at their port for whatever is ordered below (C3.11, C3.17).
+pub fn commission_as_planned(
+    scenario: &Scenario,
+    course: &mut Course,
+    side: Side,
+    (hex, kind, count): (Hex, ShipKind, u32),
+) {
+    let Some(water) = free_berth(scenario, &course.towns, side, kind, hex) else { return };
+    Arc::make_mut(&mut course.field).dock(side, water, vec![Group::fresh(kind, count)]);
+}
+
 /// An ironclad that was given to the commander enters at its port (C6.5). Gives its place in the list.
 pub fn may_enter_ironclad(
     scenario: &Scenario,
@@ -160,13 +182,9 @@ impl Engine<'_> {
             Err(why) => return StepResult::Void(why.text),
         };
         let mut said = Vec::new();
-        // As even as can be, the ports named first get the rest.
-        for (nth, hex) in open.iter().enumerate() {
-            let (all, ports) = (navy.ships, open.len() as u32);
-            let share = all / ports + u32::from((nth as u32) < all % ports);
-            let Some(kind) = chart::kind_of_port(self.scenario, *hex) else { continue };
-            if share > 0 && self.commission(side, account, kind, share, *hex, pulse) {
-                said.push(format!("{share} at {}", place(self.scenario, *hex)));
+        for (hex, kind, share) in shares(self.scenario, navy.ships, &open) {
+            if self.commission(side, account, kind, share, hex, pulse) {
+                said.push(format!("{share} at {}", place(self.scenario, hex)));
                 if let Some(own) = self.state.sides.get_mut(&side) {
                     own.navy.ships -= share;
                 }

@@ -303,15 +303,19 @@ pub fn perform(
         NavalDeed::Cross(crossing) => troops::cross(scenario, known, course, crossing, slot),
         NavalDeed::EnterShips => {
             let navy = std::sync::Arc::make_mut(&mut course.navy);
-            super::entry::may_enter_ships(scenario, &course.towns, known.side, navy)?;
-            navy.ships = 0;
+            let open = super::entry::may_enter_ships(scenario, &course.towns, known.side, navy)?;
+            let ships = std::mem::take(&mut navy.ships);
+            for entering in super::entry::shares(scenario, ships, &open) {
+                super::entry::commission_as_planned(scenario, course, known.side, entering);
+            }
             Ok(())
         }
         NavalDeed::EnterIronclad { at } => {
             let navy = std::sync::Arc::make_mut(&mut course.navy);
             let next =
                 super::entry::may_enter_ironclad(scenario, &course.towns, known.side, course.account, navy, *at)?;
-            navy.allotted.remove(next);
+            let hex = navy.allotted.remove(next).at;
+            super::entry::commission_as_planned(scenario, course, known.side, (hex, ShipKind::Ironclad, 1));
             Ok(())
         }
         NavalDeed::Raid { at, .. } => {
@@ -343,7 +347,7 @@ fn sail(
     let (company, route) =
         prepare(&bridge, voyage, slot.first, &|water| zone::is_under_guns(towns, known.side, water))?;
     if let Some(Cargo { force, to }) = &voyage.cargo {
-        let carried = troops::passengers(&bridge, force, &company, slot.first)?;
+        let carried = troops::meant(&bridge, force, &company, slot.first)?;
         troops::land_as_planned(scenario, known, course, &carried, *to, slot.last);
     }
     let field = std::sync::Arc::make_mut(&mut course.field);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use base::order::Remark;
 use board::Hex;
 
 use super::super::super::naval::chart;
@@ -33,6 +34,36 @@ pub struct Passengers {
 /// The troops that an order puts aboard: they stand at the water of the ships when the pulse begins, one strength point for
 /// each naval one; being carried is a march (C6.2, D11, D22).
 pub fn passengers(bridge: &Bridge, force: &ForceRef, company: &Company, first: u32) -> Result<Passengers, Reason> {
+    let meant = meant(bridge, force, company, first)?;
+    let standing = standing(bridge, meant.from, first);
+    if meant.sp > standing {
+        let text = format!("{standing} SP at {} can go aboard, not {}.", place(bridge.scenario, meant.from), meant.sp);
+        return Err(Reason::new("C6.2", text).hint("Who arrives in a pulse embarks in the next one at the earliest."));
+    }
+    if meant.sp == 0 && meant.leaders.is_empty() {
+        return Err(Reason::new("C6.2", "Nobody would go aboard."));
+    }
+    Ok(meant)
+}
+
+/// What whoever loads troops should know that do not stand there yet (C6.2).
+pub fn still_to_come(bridge: &Bridge, meant: &Passengers) -> Option<Remark> {
+    let standing = standing(bridge, meant.from, u32::MAX);
+    let place = place(bridge.scenario, meant.from);
+    let text = match (meant.sp, standing) {
+        (0, 0) if meant.leaders.is_empty() => format!("Nobody stands at {place} now."),
+        (sp, _) if sp > standing => format!("{standing} SP at {place} could go aboard now."),
+        _ => return None,
+    };
+    Some(Remark::notice(format!("{text} Who stands there when the loading begins goes aboard.")).rule("C6.2"))
+}
+
+fn standing(bridge: &Bridge, hex: Hex, first: u32) -> u32 {
+    ready(bridge, hex, first).map(|batch| batch.sp).sum()
+}
+
+/// The troops that an order means, whether or not they stand there yet: others may bring them (C6.2).
+pub fn meant(bridge: &Bridge, force: &ForceRef, company: &Company, first: u32) -> Result<Passengers, Reason> {
     let (from, leaders, asked) = whom(bridge, force)?;
     if !chart::touches(bridge.scenario, company.water, from) {
         let text = format!(
@@ -44,21 +75,12 @@ pub fn passengers(bridge: &Bridge, force: &ForceRef, company: &Company, first: u
             Reason::new("C6.2", text).hint("Troops embark where they stand with the ships as the pulse begins.")
         );
     }
-    let standing: u32 = ready(bridge, from, first).map(|batch| batch.sp).sum();
-    let sp = asked.unwrap_or(standing);
-    if sp > standing {
-        let text = format!("{standing} SP at {} can go aboard, not {sp}.", place(bridge.scenario, from));
-        return Err(Reason::new("C6.2", text).hint("Who arrives in a pulse embarks in the next one at the earliest."));
-    }
+    let sp = asked.unwrap_or_else(|| standing(bridge, from, first));
     if sp > company.count && asked.is_some() {
         let text = format!("{} carry {} SP, not {sp}.", ships(company.count), company.count);
         return Err(Reason::new("D22", text).hint("A naval strength point carries one strength point."));
     }
-    let sp = sp.min(company.count);
-    if sp == 0 && leaders.is_empty() {
-        return Err(Reason::new("C6.2", "Nobody would go aboard."));
-    }
-    Ok(Passengers { from, leaders, sp, first })
+    Ok(Passengers { from, leaders, sp: sp.min(company.count), first })
 }
 
 /// Who is meant, whoever commands them: ships carry the troops of every theatre.
@@ -152,7 +174,7 @@ pub fn crossers(bridge: &Bridge, towns: &State, crossing: &Crossing, first: u32)
         ));
     }
     may_cross(bridge.scenario, towns, bridge.side, from, crossing.to)?;
-    let standing: u32 = ready(bridge, from, first).map(|batch| batch.sp).sum();
+    let standing = standing(bridge, from, first);
     let sp = asked.unwrap_or(standing);
     if sp > standing || sp == 0 && leaders.is_empty() {
         let text = format!("{standing} SP at {} can go by sea, not {sp}.", place(bridge.scenario, from));

@@ -90,7 +90,7 @@ pub struct Motion<V, M> {
     pub matter: M,
     /// Who brought it.
     pub moved_by: V,
-    /// When that came, in seconds, where it is known.
+    /// When that was done, in seconds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_at: Option<i64>,
     /// Where it stands.
@@ -119,6 +119,15 @@ pub enum Barred {
     NotNow(Stage),
 }
 
+/// How a ballot is heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// It says what he had not said.
+    New,
+    /// He had said the same; that he says it later still counts, against what he said between.
+    Again,
+}
+
 impl<V: Ord + Clone, M> Motion<V, M> {
     /// A new matter, open to the deadline of the turn `until`. Whoever moves it has not voted by that.
     pub fn new(number: u32, matter: M, moved_by: V, until: u32) -> Self {
@@ -126,7 +135,7 @@ impl<V: Ord + Clone, M> Motion<V, M> {
         Self { number, matter, moved_by, moved_at: None, stage: Stage::Open, until, ballots, cast_at, overruling }
     }
 
-    /// The same, brought by what came at `at`.
+    /// The same, brought at this time.
     pub fn brought_at(self, at: Option<i64>) -> Self {
         Self { moved_at: at, ..self }
     }
@@ -146,27 +155,31 @@ impl<V: Ord + Clone, M> Motion<V, M> {
     }
 
     /// Somebody votes, or changes his ballot, in the turn `now`, by what came at `at` (in seconds), if that is known: what came
-    /// last counts, whenever it is heard. `voters` are all who may vote now. Decides the matter when that settles it.
+    /// last counts, whenever it is heard. `voters` are all who may vote now. Decides the matter when that settles it, also when he
+    /// says again what was settled by nobody while seats became vacant.
     pub fn vote(
         &mut self,
         rule: &Rule<V>,
         voters: &BTreeSet<V>,
         (voter, ballot): (&V, Ballot),
         (now, at): (u32, Option<i64>),
-    ) -> Result<(), Barred> {
+    ) -> Result<Heard, Barred> {
         if self.stage != Stage::Open {
             return Err(Barred::NotNow(self.stage));
         }
         if !voters.contains(voter) && rule.casting.as_ref() != Some(voter) {
             return Err(Barred::NoSay);
         }
-        if at.is_some_and(|at| self.cast_at.get(voter).is_some_and(|cast| at < *cast)) {
+        let cast_at = self.cast_at.get(voter).copied();
+        if at.zip(cast_at).is_some_and(|(at, cast)| at < cast) {
             return Err(Barred::SaidLater);
         }
-        self.cast_at.extend(at.map(|at| (voter.clone(), at)));
-        if self.ballots.insert(voter.clone(), ballot) == Some(ballot) {
+        let is_same = self.ballots.get(voter) == Some(&ballot);
+        if is_same && (at.is_none() || at == cast_at) {
             return Err(Barred::SaidBefore);
         }
+        self.cast_at.extend(at.map(|at| (voter.clone(), at)));
+        self.ballots.insert(voter.clone(), ballot);
         let (ayes, noes) = self.count(voters);
         // A ballot settles it its own way alone: where seats became vacant, the other way may have its share already.
         match ballot {
@@ -174,7 +187,7 @@ impl<V: Ord + Clone, M> Motion<V, M> {
             Ballot::No if rule.at_once.is_reached(noes, voters.len()) => self.stage = Stage::Fallen,
             Ballot::Aye | Ballot::No => {}
         }
-        Ok(())
+        Ok(if is_same { Heard::Again } else { Heard::New })
     }
 
     /// Assent is given or refused, in the turn `now`. A veto can be overruled until the deadline of the next.
@@ -297,10 +310,34 @@ mod tests {
     fn of_two_ballots_the_one_that_came_last_counts_whenever_it_is_heard() {
         let mut bill = Motion::new(1, "tariff", "georgia", 2);
         let mut vote = |ballot, at| bill.vote(&congress(), &five(), (&"texas", ballot), (1, Some(at)));
-        assert_eq!(vote(Aye, 900), Ok(()));
+        assert_eq!(vote(Aye, 900), Ok(Heard::New));
         assert_eq!(vote(No, 800), Err(Barred::SaidLater));
-        assert_eq!(vote(No, 900), Ok(()), "of one second the one that is heard last");
+        assert_eq!(vote(No, 900), Ok(Heard::New), "of one second the one that is heard last");
         assert_eq!(bill.ballots, BTreeMap::from([("texas", No)]));
+    }
+
+    #[test]
+    fn who_says_the_same_again_has_said_it_then() {
+        let mut bill = Motion::new(1, "tariff", "georgia", 2);
+        let mut vote = |ballot, at| bill.vote(&congress(), &five(), (&"texas", ballot), (1, Some(at)));
+        assert_eq!(vote(Aye, 900), Ok(Heard::New));
+        assert_eq!(vote(Aye, 900), Err(Barred::SaidBefore), "in one letter");
+        assert_eq!(vote(Aye, 1000), Ok(Heard::Again));
+        assert_eq!(vote(No, 950), Err(Barred::SaidLater));
+    }
+
+    #[test]
+    fn who_says_it_again_settles_what_a_vacancy_left_open() {
+        let mut bill = bill();
+        let vote = |bill: &mut Bill, voters: &BTreeSet<&'static str>, who, at| {
+            bill.vote(&congress(), voters, (&who, No), (1, Some(at)))
+        };
+        vote(&mut bill, &five(), "alabama", 900).unwrap();
+        vote(&mut bill, &five(), "texas", 900).unwrap();
+        let left: BTreeSet<&str> = ["alabama", "texas", "virginia"].into();
+        assert_eq!(bill.stage, Stage::Open);
+        assert_eq!(vote(&mut bill, &left, "texas", 1000), Ok(Heard::Again));
+        assert_eq!(bill.stage, Stage::Fallen);
     }
 
     #[test]
@@ -332,7 +369,7 @@ mod tests {
         let mut bill = bill();
         vote(&mut bill, &[("alabama", Aye), ("texas", Aye)], 1);
         let left: BTreeSet<&str> = ["alabama", "texas", "virginia"].into();
-        assert_eq!(bill.vote(&congress(), &left, (&"virginia", No), (1, None)), Ok(()));
+        assert_eq!(bill.vote(&congress(), &left, (&"virginia", No), (1, None)), Ok(Heard::New));
         assert_eq!((bill.stage, bill.count(&left)), (Stage::Open, (2, 1)));
         bill.close_turn(&congress(), (&left, &left), 2);
         assert_eq!(bill.stage, Stage::AwaitsAssent);
@@ -480,7 +517,9 @@ mod tests {
             for (who, is_aye, act) in said {
                 let (before, who) = (bill.clone(), people[who]);
                 let _ = match act {
-                    0 | 1 => bill.vote(&rule, &voters, (&who, if is_aye { Aye } else { No }), (now, None)),
+                    0 | 1 => {
+                        bill.vote(&rule, &voters, (&who, if is_aye { Aye } else { No }), (now, None)).map(drop)
+                    }
                     2 => bill.assent(&rule, (&who, is_aye), now),
                     3 => bill.overrule(&rule, &voters, &who),
                     _ => {

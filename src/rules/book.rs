@@ -279,6 +279,18 @@ pub struct Giver {
     /// The seats that somebody holds himself: what a quorum counts.
     #[serde(default, skip_serializing_if = "SeatSet::is_empty")]
     pub held: SeatSet,
+    /// When it is done; none where no clock runs, and of what was done before that was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done: Option<DoneAt>,
+}
+
+/// When orders that do not wait are carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DoneAt {
+    /// In epoch seconds.
+    pub at: i64,
+    /// The deadline of the phase that is open then, in epoch seconds.
+    pub deadline: i64,
 }
 
 /// What was wrong with orders that do not wait, by their place in the list.
@@ -295,6 +307,8 @@ pub struct Acted<S, I> {
     /// Whether everybody who sees the difference is told at once, and not with the next report. What is addressed to some
     /// readers alone they are told at once in any case.
     pub is_told_now: bool,
+    /// What their giver is told instead of that they were carried out, where they change nothing but when something was said.
+    pub vain: Option<Remark>,
 }
 
 /// What reading one letter remembers from line to line.

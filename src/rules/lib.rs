@@ -18,8 +18,8 @@ mod table;
 pub use about::{About, Demo};
 pub use as_order::as_order;
 pub use book::{
-    Acted, Assigned, BySeat, Context, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome, OwnFile,
-    Question, RefusedActs, Review, RuleBook, Unsound,
+    Acted, Assigned, BySeat, Context, DoneAt, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome,
+    OwnFile, Question, RefusedActs, Review, RuleBook, Unsound,
 };
 pub use settings::{Choice, Given, InPlay, Misfit, Setting, Values};
 pub use shelf::{Shelf, ShelfError, Unlaid};

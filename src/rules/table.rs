@@ -232,6 +232,8 @@ pub struct Done {
     pub situation: Vec<Fact<Value>>,
     /// Whether those concerned are told at once.
     pub is_told_now: bool,
+    /// What their giver is told instead of that they were carried out.
+    pub vain: Option<Remark>,
 }
 
 /// A review below the desk.
@@ -376,6 +378,7 @@ impl<B: RuleBook> Laid<B> {
             events: self.facts(acted.events)?,
             situation: self.facts(situation)?,
             is_told_now: acted.is_told_now,
+            vain: acted.vain,
         }))
     }
 

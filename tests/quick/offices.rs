@@ -152,7 +152,7 @@ impl RuleBook for Offices {
         }
         let heard = json!({ "kind": "Heard", "words": format!("It is done: {}.", self.write(&(), order)) });
         let events = vec![Fact::new(Audience::seat(&giver.seat), heard)];
-        Ok(Acted { state, events, is_told_now: true })
+        Ok(Acted { state, events, is_told_now: true, vain: None })
     }
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
         let assigned = |order: &Order| {

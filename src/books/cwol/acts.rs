@@ -17,14 +17,17 @@ pub fn act(
     orders: &[Order],
 ) -> Result<Acted<State, Item>, RefusedActs> {
     let mut after = state.clone();
-    let mut events = Vec::new();
+    let (mut events, mut vain) = (Vec::new(), None);
     for (place, order) in orders.iter().enumerate() {
         let done = match &order.act {
-            Act::Congress(said) => congress::say(scenario, &mut after, giver, said),
+            Act::Congress(said) => congress::say(scenario, &mut after, giver, said).map(|(facts, again)| {
+                vain = again;
+                facts
+            }),
             Act::Entry(entry) => entries::enter(scenario, &mut after, entry),
             _ => Err(Remark::refused("This waits for the deadline.")),
         };
         events.extend(done.map_err(|why| vec![(place, why)])?);
     }
-    Ok(Acted { state: after, events, is_told_now: true })
+    Ok(Acted { state: after, events, is_told_now: true, vain })
 }

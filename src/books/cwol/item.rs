@@ -77,8 +77,14 @@ pub enum Item {
     Blockade { side: String },
     /// Ports of a side that are shut.
     Blockaded { side: String, ports: Vec<String> },
-    /// Who voted how on it in the end. To those who have a say.
-    Tally { number: u32, ayes: Vec<String>, noes: Vec<String> },
+    /// Who voted how on it in the end, and whose votes did not count, for nobody held the office then. To those who have a say.
+    Tally {
+        number: u32,
+        ayes: Vec<String>,
+        noes: Vec<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        uncounted: Vec<String>,
+    },
     /// An act of Congress that the game master entered. To the side.
     Enacted { what: String },
     /// A city has fallen. To everybody.

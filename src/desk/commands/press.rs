@@ -14,6 +14,7 @@ use crate::letter::asking;
 use crate::letter::limits::caused_enough;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
+use crate::letter::taken_back;
 use crate::phase::standing::title;
 use crate::said::fates::{Fate, TalkGoes};
 use crate::said::letters::{Envelope, thread_of};
@@ -43,6 +44,11 @@ pub fn press(
     };
     if let Some(why) = caused_enough(session) {
         refuse(session, line, &why, Some("This press was not sent."));
+        return Ok(());
+    }
+    if let Some(words) = taken_back::above(session, line.number) {
+        let hint = "Send it without that line if it is meant.";
+        refuse(session, line, &format!("{words:?} stands above it, so it was not sent."), Some(hint));
         return Ok(());
     }
     let has_form = has_form(session, line);

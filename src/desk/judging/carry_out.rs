@@ -13,6 +13,7 @@ use crate::commands::orders::kept::settle;
 use crate::commands::orders::scope::in_scope;
 use crate::commands::orders::{ahead, asked, proposing};
 use crate::commands::pace::unready;
+use crate::commands::people::changed_hands::tell_of_seats;
 use crate::commands::people::locks::is_locked_out;
 use crate::commands::people::masters::{acts_of_others, tell_others};
 use crate::commands::people::unconfirmed::ask_newcomers;
@@ -72,6 +73,7 @@ pub fn carry_out(
         Reply::Settled => {}
         Reply::Yes(confirmed) => obey_confirmed(&mut session, confirmed, FilingMode::default())?,
     }
+    tell_of_seats(&mut session)?;
     session.change_all(burn(desk, writer, letter));
     close(session)
 }

@@ -11,10 +11,11 @@ use crate::files::stop::Stop;
 use crate::letter::asking::open_phase;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
+use crate::letter::taken_back::above;
 use crate::proof::reply::said_alone;
 use crate::proof::words::{answered_by_yes, look_up, open_acts, spend};
 use crate::said::consent::Consent;
-use crate::said::offers::{is_in_doubt, is_in_our_words};
+use crate::said::offers::{denied_below, is_in_doubt, is_in_our_words};
 
 /// An act that was asked about and is confirmed: the command as it was given, to be carried out in place of the line that
 /// confirmed it.
@@ -54,10 +55,16 @@ pub fn confirm(
         );
         return Ok(None);
     }
+    let hint = "If you mean it, send the line CONFIRM alone; if you do not, answer NO.";
     if is_in_doubt(session.lines(), line.number) {
         let message = "Something that is no yes stands above this line, so it confirms nothing; nothing was done.";
-        let hint = "If you mean it, send the line CONFIRM alone; if you do not, answer NO.";
         refuse(session, line, message, Some(hint));
+        return Ok(None);
+    }
+    let denied = denied_below(session.lines(), line.number).map(str::to_owned);
+    if let Some(words) = above(session, line.number).or(denied) {
+        let message = format!("{words:?} stands beside this line, so it confirms nothing; nothing was done.");
+        refuse(session, line, &message, Some(hint));
         return Ok(None);
     }
     let question = look_up(session.desk(), hash_word(typed))?;

@@ -14,6 +14,7 @@ use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
 use crate::files::record::{ActOfAnother, GameRecord, PastPhase, PastSecret, SentLetter};
 use crate::files::stop::Stop;
+use crate::letter::seat_news::SeatNews;
 use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
 use crate::said::fates::{Fates, TalkGoes};
 use crate::said::letters::Told;
@@ -75,7 +76,7 @@ pub struct Session<'a> {
     /// Phases whose reports were asked for, and for which seat alone: each comes once a letter.
     pub(super) reported: BTreeSet<(u32, Option<SeatId>)>,
     /// The game, and who held and served its seats when the letter came.
-    pub(super) roster_before: Option<(GameId, Shared<Roster>)>,
+    pub roster_before: Option<(GameId, Shared<Roster>)>,
     /// What became of each line.
     pub(super) fates: Fates,
     /// Lines that are neither orders nor commands.
@@ -93,6 +94,8 @@ pub struct Session<'a> {
     pub(super) concerns: BTreeMap<PlayerId, Concern>,
     /// A list of orders put none on file.
     pub(super) has_vain_list: bool,
+    /// Seats that it left vacant or gave away, of which nobody else was told yet.
+    pub seat_news: Vec<SeatNews>,
     /// Seats that it gave, by their titles, each with the name of who holds it.
     pub(super) given_seats: Vec<(String, String)>,
     /// What the letter does to the sheets on file.
@@ -176,6 +179,7 @@ impl<'a> Session<'a> {
             moved_deadline: None,
             concerns: BTreeMap::new(),
             has_vain_list: false,
+            seat_news: Vec::new(),
             given_seats: Vec::new(),
             orders: SheetWork::default(),
         }

@@ -16,6 +16,7 @@ use crate::phase::matters::{in_words, open_to};
 use crate::phase::standing::{due_words, title};
 use crate::said::letters::{Envelope, Told};
 use crate::said::notice::{Notice, SeatName, SeatsGiven, Welcome};
+use crate::said::phrases::listed;
 
 /// What begins the purpose of each welcome.
 const PURPOSE: &str = "welcome";
@@ -145,7 +146,7 @@ fn owed(game: &GameRecord, server: &Player, seats: &[SeatId]) -> String {
         ([], _) => return String::new(),
         ([_], 1) => "Its orders".to_owned(),
         (all, count) if all.len() == count => "Their orders".to_owned(),
-        (some, _) => format!("Orders of {}", some.join(" and ")),
+        (some, _) => format!("Orders of {}", listed(some)),
     };
     format!("{whose} are due {}.", due_words(game, server, phase))
 }

@@ -79,10 +79,6 @@ impl Session<'_> {
     }
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
-    pub fn tell(&mut self, seats: &[SeatId], title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
-        self.tell_each(seats, title, |_| paragraphs.to_vec())
-    }
-
     fn tell_each(
         &mut self,
         seats: &[SeatId],

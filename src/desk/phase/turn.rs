@@ -72,7 +72,7 @@ pub fn replay_acts(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
     let orders = step.input["orders"].as_array().ok_or("the stored act has no orders")?;
     let giver = match &step.input["giver"] {
         // Entries from before it was kept who gave them and when.
-        Value::Null => Giver { seat: SeatId::gm(), received: None, held: SeatSet::new() },
+        Value::Null => Giver { seat: SeatId::gm(), received: None, held: SeatSet::new(), done: None },
         giver => {
             Giver::deserialize(giver).map_err(|why| format!("the stored giver of an order cannot be read: {why}"))?
         }

@@ -8,7 +8,7 @@ use crate::files::desk::Desk;
 use crate::files::question::MEANT;
 use crate::files::record::GameRecord;
 use crate::proof::matter::{asks_besides_yes, asks_something};
-use crate::said::consent::{Consent, denies, read_consent};
+use crate::said::consent::{Consent, disowns, read_consent};
 use crate::said::offers;
 
 /// The letter without our own question, which some programs quote without marks.
@@ -36,13 +36,17 @@ pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
     let said = read_consent(&letter.text.lines, writer);
     let html = letter.text.html.as_ref().map(|lines| read_consent(lines, writer));
     let said = said.filter(|_| html.is_none_or(|html| html == said))?;
-    // "Yes", and below the line of a telephone: "not mine".
+    (said == Consent::No || denied_in_what_was_left_out(letter).is_none()).then_some(said)
+}
+
+/// A line below a signature, or below the line of a telephone, that denies what stands above it: "not mine".
+pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
     let is_own = |doubtful: &&Doubtful| {
         use mail::Mark::{Device, Footer, Signature, SignatureElement};
         matches!(doubtful.mark, Signature | SignatureElement | Device | Footer)
     };
     let mut left_out = letter.text.doubtful.iter().filter(is_own).flat_map(|doubtful| &doubtful.below);
-    (said == Consent::No || !left_out.any(|line| denies(line))).then_some(said)
+    left_out.find(|line| disowns(line)).map(|line| line.trim())
 }
 
 /// The letter whose meaning a letter answers for, when it answers our question.

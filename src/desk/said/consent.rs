@@ -263,12 +263,13 @@ pub const CLOSINGS: &[&str] = &[
 /// Signs that may stand around the words: any other (a question mark, a crossed-out face) makes another sentence of them.
 const SIGNS: &str = " \t.,!;:'\"’‘“”„«»*_-–—()¡。、！，…";
 
-/// Signs of punctuation that turn a yes round: a sad face, a box that is not ticked.
-const SAYING: &[&str] = &[":(", ":-(", ";(", "( )", "()"];
+/// Signs of punctuation that turn a yes round: a sad face, without its nose and tears, a box that is not ticked.
+const SAYING: &[&str] = &[":(", ";(", "( )", "()"];
 
 /// Whether a line has one of them.
 pub fn is_sad(line: &str) -> bool {
-    SAYING.iter().any(|sign| line.contains(sign))
+    let bare: String = line.chars().filter(|sign| !matches!(sign, '-' | '\'' | '’' | '‘')).collect();
+    SAYING.iter().any(|sign| bare.contains(sign))
 }
 
 /// What these typed lines say, if they say nothing but that. `signer` may have put his name below.
@@ -316,6 +317,44 @@ const DENIALS: &[&str] = &[
 /// Whether a line says no, and nothing else.
 pub fn denies(line: &str) -> bool {
     whole_line(line).is_some_and(|said| NO.contains(&said.as_str()))
+}
+
+/// Words by which somebody speaks of himself.
+const SELF: &[&str] = &[
+    "i", "me", "mine", "my", "myself", "ich", "mir", "mich", "meine", "moi", "je", "jai", "yo", "mío", "mía", "io",
+    "mio", "mia", "ik", "mij", "jag", "mig", "jeg", "meg", "eu", "minha", "meu", "ja", "mnie", "moje", "já", "я",
+    "мне", "моё", "мое", "це", "én", "enyém", "ben", "benim", "minä", "minun",
+];
+
+/// Words that deny, beside those that turn a yes round.
+const NOTHING: &[&str] =
+    &["nothing", "nichts", "rien", "nada", "niente", "niets", "inget", "intet", "nic", "ничего", "ne", "ei", "ні"];
+
+/// Words that say by themselves that a letter is somebody else's.
+const FORGED: &[&str] = &[
+    "forged",
+    "forgery",
+    "fake",
+    "faked",
+    "hacked",
+    "gefälscht",
+    "falsifié",
+    "falsificado",
+    "falsificada",
+    "falso",
+    "подделка",
+];
+
+/// Most words of a line by which somebody says that what stands above it is not his.
+const LONGEST_DENIAL: usize = 8;
+
+/// Whether a line says that its writer has nothing to do with what stands above it, in words of his own. Of what a program or a company puts
+/// there no line speaks of "me".
+pub fn disowns(line: &str) -> bool {
+    let words = words_of(line);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let is_no = || words.iter().any(|word| word != "but" && DENIALS.contains(&word.as_str())) || has(NOTHING);
+    denies(line) || words.len() <= LONGEST_DENIAL && (has(FORGED) || has(SELF) && is_no())
 }
 
 /// Whether a typed line asks something, or holds a word that turns a yes round.

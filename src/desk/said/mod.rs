@@ -11,3 +11,4 @@ pub mod offers;
 pub mod our_lines;
 pub mod phrases;
 pub mod reading_notes;
+pub mod second_thoughts;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use base::order::{Command, Request, read_letter};
 
 use crate::files::question::print_word;
-use crate::said::consent::{denies, doubts, is_sad, words_of};
+use crate::said::consent::{doubts, is_sad, words_of};
+use crate::said::second_thoughts::unsays;
 
 /// How our letters offer a word.
 const OFFER: &str = "To do it, answer with this line";
@@ -87,25 +88,11 @@ pub fn is_in_our_proposals(lines: &[String], number: usize) -> bool {
     above.iter().any(is_ours) || next.is_some_and(|line| letters_of(line).starts_with("files"))
 }
 
-/// How lines begin that take back what stands right above them.
-const TAKING_BACK: &[&str] = &[
-    "no wait",
-    "not ",
-    "wait no",
-    "on second thought",
-    "no sorry",
-    "sorry no",
-    "actually no",
-    "never mind",
-    "nevermind",
-];
-
 /// The line right below a YES, apart from empty ones, that denies it or takes it back.
 pub fn denied_below(lines: &[String], number: usize) -> Option<&str> {
     let next = lines.get(number..)?.iter().find(|line| !line.trim().is_empty())?;
-    let said = words_of(next).join(" ") + " ";
-    let takes_back = said == "wait " || TAKING_BACK.iter().any(|begins| said.starts_with(begins));
-    (denies(next) || takes_back || is_sad(next)).then(|| next.trim())
+    let is_not = words_of(next).first().is_some_and(|word| word == "not");
+    (is_not || is_sad(next) || unsays(next)).then(|| next.trim())
 }
 
 /// Whether somebody typed above the line of a word what a yes does not say: a denial, a question. A program that quotes our

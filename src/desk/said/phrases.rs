@@ -61,6 +61,15 @@ pub fn together(said: impl IntoIterator<Item = (String, String)>) -> Vec<(String
     groups
 }
 
+/// "A, B and C"
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
 /// "phase 3 (T1 TST1)"
 pub fn phase_name(number: u32, title: &str) -> String {
     format!("phase {number} ({title})")

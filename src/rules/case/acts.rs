@@ -30,7 +30,7 @@ pub(super) fn carry_out(
     let mut now = before;
     for (seat, order) in acting {
         let Some(filed) = &order.filed else { continue };
-        let giver = Giver { seat, received: order.received, held: held.clone() };
+        let giver = Giver { seat, received: order.received, held: held.clone(), done: None };
         match table.act(&now.state, &giver, std::slice::from_ref(&filed.order), dice)? {
             Ok(done) => {
                 now.events.extend(done.events);

@@ -58,7 +58,7 @@ fn carry_out(table: &dyn Table, state: &Value, read: &mut Checked) -> Result<Opt
         return Ok(None);
     }
     let orders: Vec<Value> = read.standing().into_iter().map(|filed| filed.order).collect();
-    let giver = Giver { seat: SeatId::gm(), received: None, held: SeatSet::new() };
+    let giver = Giver { seat: SeatId::gm(), received: None, held: SeatSet::new(), done: None };
     let refused = match table.act(state, &giver, &orders, &mut Dice::scripted(BTreeMap::new())) {
         Ok(Ok(done)) => {
             let (state, events, situation) = (done.state, done.events, done.situation);

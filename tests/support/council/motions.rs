@@ -2,7 +2,7 @@
 
 use adjutant::facts::{Audience, Fact};
 use adjutant::game::{SeatId, SeatSet};
-use adjutant::kit::votes::{Assent, Barred, Motion, Rule, Share, Stage};
+use adjutant::kit::votes::{Assent, Barred, Heard, Motion, Rule, Share, Stage};
 use adjutant::order::Remark;
 use adjutant::rules::{Acted, Giver, RefusedActs};
 
@@ -28,21 +28,29 @@ pub fn voters(town: &Town, held: &SeatSet) -> SeatSet {
 
 pub fn act(town: &Town, state: &State, giver: &Giver, orders: &[Order]) -> Result<Acted<State, Item>, RefusedActs> {
     let mut after = state.clone();
-    let mut events = Vec::new();
+    let (mut events, mut vain) = (Vec::new(), None);
     for (place, order) in orders.iter().enumerate() {
-        events.extend(carry_out(town, &mut after, giver, order).map_err(|why| vec![(place, why)])?);
+        let (told, again) = carry_out(town, &mut after, giver, order).map_err(|why| vec![(place, why)])?;
+        events.extend(told);
+        vain = again;
     }
-    Ok(Acted { state: after, events, is_told_now: true })
+    Ok(Acted { state: after, events, is_told_now: true, vain })
 }
 
-fn carry_out(town: &Town, state: &mut State, giver: &Giver, order: &Order) -> Result<Vec<Fact<Item>>, Remark> {
+/// What it tells; and what its giver is told of what he had said before, if that settles nothing.
+fn carry_out(
+    town: &Town,
+    state: &mut State,
+    giver: &Giver,
+    order: &Order,
+) -> Result<(Vec<Fact<Item>>, Option<Remark>), Remark> {
     let (seat, turn, voters) = (&giver.seat, state.turn, voters(town, &giver.held));
     let number = match order {
-        Order::Give(to) => return give(state, to),
+        Order::Give(to) => return give(state, to).map(|told| (told, None)),
         Order::Propose(tax) => {
             let number = state.motions.len() as u32 + 1;
             state.motions.push(Motion::new(number, Tax(*tax), seat.clone(), turn + 1));
-            return Ok(Vec::new());
+            return Ok((Vec::new(), None));
         }
         Order::Vote(number, _) | Order::Sign(number) | Order::Veto(number) | Order::Override(number) => *number,
         Order::Buy(_) | Order::BuyEachTurn(_) | Order::March(_) => return Err(Remark::refused("This waits.")),
@@ -53,14 +61,15 @@ fn carry_out(town: &Town, state: &mut State, giver: &Giver, order: &Order) -> Re
         Order::Vote(_, ballot) => {
             motion.vote(&rule(), &voters, (seat, *ballot), (turn, giver.received.map(|came| came.at)))
         }
-        Order::Sign(_) => motion.assent(&rule(), (seat, true), turn),
-        Order::Veto(_) => motion.assent(&rule(), (seat, false), turn),
-        _ => motion.overrule(&rule(), &voters, seat),
+        Order::Sign(_) => motion.assent(&rule(), (seat, true), turn).map(|()| Heard::New),
+        Order::Veto(_) => motion.assent(&rule(), (seat, false), turn).map(|()| Heard::New),
+        _ => motion.overrule(&rule(), &voters, seat).map(|()| Heard::New),
     };
-    done.map_err(|why| barred(number, why))?;
+    let heard = done.map_err(|why| barred(number, why))?;
+    let is_in_vain = heard == Heard::Again && motion.stage == Stage::Open;
     let decided = decided(motion);
     enact(state);
-    Ok(decided.into_iter().collect())
+    Ok((decided.into_iter().collect(), is_in_vain.then(|| barred(number, Barred::SaidBefore))))
 }
 
 /// K4: he knows from now on where it is, and whoever had it does not.

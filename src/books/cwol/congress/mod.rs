@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 use base::order::Remark;
-use kit::votes::{Assent, Ballot, Barred, Motion, Rule, Share, Stage};
+use kit::votes::{Assent, Ballot, Barred, Heard, Motion, Rule, Share, Stage};
 use rules::Giver;
 
 use super::entitlement::{Section, all_of, readers};
@@ -24,15 +24,21 @@ use law::refused;
 
 pub use law::{enact, is_within_limits, may_become_law, take_effect};
 
-/// Carries out what somebody says there, or says why it cannot be.
-pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congress) -> Result<Vec<Fact<Item>>, Remark> {
+/// Carries out what somebody says there, or says why it cannot be. Of what he had said before, and that settles nothing, no more is kept than
+/// when he said it; then with what he is told.
+pub fn say(
+    scenario: &Scenario,
+    state: &mut State,
+    giver: &Giver,
+    said: &Congress,
+) -> Result<(Vec<Fact<Item>>, Option<Remark>), Remark> {
     let seat = &giver.seat;
     let side = Side::of_seat(seat.as_str()).ok_or_else(|| refused("No side's Congress hears this seat."))?;
     let number = match said {
         Congress::Move(subject) => {
             let number = bring(scenario, state, (side, giver), *subject)?;
             let item = Item::Brought { number, what: subject.words() };
-            return Ok(vec![Fact::new(Audience::seat(seat), item)]);
+            return Ok((vec![Fact::new(Audience::seat(seat), item)], None));
         }
         Congress::Vote { bill, .. }
         | Congress::Sign { bill }
@@ -56,14 +62,24 @@ pub fn say(scenario: &Scenario, state: &mut State, giver: &Giver, said: &Congres
     }
     let done = match said {
         Congress::Vote { ballot, .. } => bill.vote(&rule, &voters, (seat, *ballot), (turn, at)),
-        Congress::Sign { .. } => bill.assent(&rule, (seat, true), turn),
-        Congress::Veto { .. } => bill.assent(&rule, (seat, false), turn),
-        Congress::Override { .. } => bill.overrule(&rule, &voters, seat),
-        Congress::Move(_) => Ok(()),
+        Congress::Sign { .. } => bill.assent(&rule, (seat, true), turn).map(|()| Heard::New),
+        Congress::Veto { .. } => bill.assent(&rule, (seat, false), turn).map(|()| Heard::New),
+        Congress::Override { .. } => bill.overrule(&rule, &voters, seat).map(|()| Heard::New),
+        Congress::Move(_) => Ok(Heard::New),
     };
-    done.map_err(|why| barred(number, why))?;
-    Ok(settled(scenario, state, side, number))
+    let heard = done.map_err(|why| barred(number, why))?;
+    let is_carried_now = matches!(said, Congress::Vote { .. }) && bill.stage == Stage::AwaitsAssent;
+    // D12: the President has a day at least in which to say something.
+    if is_carried_now && giver.done.is_some_and(|done| done.deadline - done.at < TIME_TO_SIGN) {
+        bill.until = turn + 1;
+    }
+    let is_in_vain = heard == Heard::Again && bill.stage == Stage::Open;
+    let settled = settled(scenario, state, (side, &speaking(scenario, side, &giver.held)), number);
+    Ok((settled, is_in_vain.then(|| barred(number, Barred::SaidBefore))))
 }
+
+/// The least time for the President, in seconds; where the deadline is nearer when a vote carries a bill, it waits until the next turn's.
+const TIME_TO_SIGN: i64 = 86_400;
 
 /// A bill is brought, to be voted on until the deadline of the next turn.
 fn bring(
@@ -86,7 +102,8 @@ fn bring(
     let turn = state.turn;
     let bills = state.bills.of_mut(side);
     let number = bills.last().map_or(0, |bill| bill.number) + 1;
-    let moved_at = giver.received.map(|came| came.at);
+    // Nobody knows its number before that, whenever the letter came that brings it.
+    let moved_at = giver.done.map(|done| done.at).or(giver.received.map(|came| came.at));
     bills.push(Motion::new(number, subject, by.clone(), turn + 1).brought_at(moved_at));
     Ok(number)
 }
@@ -99,16 +116,18 @@ pub fn close(turn: &mut Turn<'_>) {
         let now = turn.state.turn;
         let mut due = Vec::new();
         for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage)) {
+            bill.close_turn(&rule, (&voters, &held), now);
+            due.push(bill.number);
+        }
+        for number in &due {
+            let facts = settled(turn.scenario, &mut turn.state, (side, &held), *number);
+            facts.into_iter().for_each(|fact| turn.tell_fact(fact));
+        }
+        for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| due.contains(&bill.number)) {
             // Who has left his seat has no voice any more.
             bill.ballots.retain(|seat, _| held.contains(seat));
             bill.cast_at.retain(|seat, _| held.contains(seat));
             bill.overruling.retain(|seat| held.contains(seat));
-            bill.close_turn(&rule, (&voters, &held), now);
-            due.push(bill.number);
-        }
-        for number in due {
-            let facts = settled(turn.scenario, &mut turn.state, side, number);
-            facts.into_iter().for_each(|fact| turn.tell_fact(fact));
         }
     }
 }
@@ -118,19 +137,22 @@ pub fn is_settled(stage: Stage) -> bool {
     matches!(stage, Stage::Passed | Stage::Fallen)
 }
 
-/// Of a bill that is settled now: it becomes law, or not, and its side hears of it.
-fn settled(scenario: &Scenario, state: &mut State, side: Side, number: u32) -> Vec<Fact<Item>> {
+/// Of a bill that is settled now: it becomes law, or not, and its side hears of it. Of a seat that has no voice then the vote is told as
+/// one that did not count.
+fn settled(scenario: &Scenario, state: &mut State, (side, heard): (Side, &SeatSet), number: u32) -> Vec<Fact<Item>> {
     let Some(bill) = state.bills.of(side).iter().find(|bill| bill.number == number) else { return Vec::new() };
     let (subject, is_law) = match bill.stage {
         Stage::Passed => (bill.matter, true),
         Stage::Fallen => (bill.matter, false),
         Stage::Open | Stage::AwaitsAssent | Stage::Vetoed => return Vec::new(),
     };
-    let cast = |wanted: Ballot| {
-        let cast = bill.ballots.iter().filter(|(_, ballot)| **ballot == wanted);
+    let cast = |is_meant: &dyn Fn(&SeatId, Ballot) -> bool| {
+        let cast = bill.ballots.iter().filter(|(seat, ballot)| is_meant(seat, **ballot));
         cast.map(|(seat, _)| scenario.title(seat)).collect::<Vec<_>>()
     };
-    let tally = Item::Tally { number, ayes: cast(Ballot::Aye), noes: cast(Ballot::No) };
+    let of = |wanted: Ballot| cast(&|seat, ballot| ballot == wanted && heard.contains(seat));
+    let uncounted = cast(&|seat, _| !heard.contains(seat));
+    let tally = Item::Tally { number, ayes: of(Ballot::Aye), noes: of(Ballot::No), uncounted };
     if is_law {
         enact(scenario, state, side, subject);
     }

@@ -58,7 +58,7 @@ fn d12_bills_that_are_open_count_and_the_same_one_is_not_brought_again() {
     let scenario = Scenario::prepare(&Scenario::document(WAR).unwrap()).unwrap();
     let mut state = State::opening(&scenario);
     let seat = SeatId::parse(SPEAKER).unwrap();
-    let giver = Giver { seat: seat.clone(), received: None, held: [seat].into() };
+    let giver = Giver { seat: seat.clone(), received: None, held: [seat].into(), done: None };
     let mut dice = Dice::committed(&Secret::new([7; 32]), "war");
     for words in ["move tax 5", "move tax 6", "move tax 7", "move tax 8"] {
         let order = line(&scenario, words).order;

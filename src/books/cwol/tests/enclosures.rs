@@ -425,7 +425,7 @@ fn a_report_begins_with_what_its_reader_has_to_do() {
     let mut state = played(&scenario, 1);
     let says = |state: &mut State, by: &str, act: crate::order::Congress| {
         let held = scenario.given.offices.iter().map(|row| seat(&row.id)).collect();
-        let giver = rules::Giver { seat: seat(by), received: None, held };
+        let giver = rules::Giver { seat: seat(by), received: None, held, done: None };
         let order: Filed<Order> = filed(Act::Congress(act));
         let mut dice = Dice::committed(&Secret::new([4; 32]), "war");
         *state = CivilWarOnLine.act(&scenario, state, &giver, &[order.order], &mut dice).unwrap().state;

@@ -433,7 +433,7 @@ fn what_came_of_an_order_is_read_by_those_whose_business_it_is() {
 /// Whose word is heard, where every office is held.
 fn speaking(scenario: &Scenario, giver: SeatId) -> Giver {
     let held = scenario.given.offices.iter().map(|row| seat(&row.id)).collect();
-    Giver { seat: giver, held, received: None }
+    Giver { seat: giver, held, received: None, done: None }
 }
 
 /// What the game master enters, as an act on receipt.

@@ -181,7 +181,7 @@ impl<'a> Sheet<'a> {
         // What happens on the board is read in the report that ends the month; corrections of a sheet or a window at once.
         // What is for one power's eyes is told to it at once, whatever is open: a report of the month would not have it.
         let is_told_now = self.state.stage != Stage::Board;
-        Acted { state: self.state, events, is_told_now }
+        Acted { state: self.state, events, is_told_now, vain: None }
     }
 
     /// A power that is still in the game; one that is out plays no part on the board (8.7).

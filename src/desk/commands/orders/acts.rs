@@ -11,7 +11,7 @@ use base::facts::{Fact, Viewer, addressed, brief, new_since, umpires_alone};
 use base::game::{Dice, GameId, Phase, SeatId, Warrant};
 use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
-use rules::{Done, Giver, RefusedActs};
+use rules::{Done, DoneAt, Giver, RefusedActs};
 
 use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::files::acts::{Concerned, KeptAct, TakenAct, ToldOfAct};
@@ -21,11 +21,13 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::acts_said::Outcome;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::Session;
+use crate::letter::taken_back::by_anything;
 use crate::phase::sheets::review;
 use crate::phase::standing::title;
 use crate::phase::turn::state_hash;
 use crate::said::fates::Fate;
 use crate::said::phrases::phase_name;
+use crate::said::second_thoughts::is_unticked;
 
 /// Why an order may not be carried out yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +131,11 @@ pub fn receive(
         let acting = Acting { phase, whose, warrants, is_check: false, held_up: None, taken: BTreeSet::new() };
         return carry_out(session, lines, &acting);
     }
+    let lines = &stand_in_their_letter(session, lines)[..];
     let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
+    if lines.is_empty() {
+        return Ok(());
+    }
     let is_taken = |order: &CheckedOrder| order.received.is_some_and(|received| taken.contains(&received.place));
     let are_all_taken = lines.iter().flat_map(|line| &line.orders).all(is_taken);
     if let Some(why) = why_not_meant(session, phase)?.filter(|_| !are_all_taken) {
@@ -144,6 +150,31 @@ pub fn receive(
         return Err(Stop::Apart);
     }
     carry_out(session, lines, &acting)
+}
+
+/// What acts as it comes cannot be taken off: of these lines those that stand, for no other line of their letter takes back, tries or cancels
+/// what is in it, and none was left unticked in a list. What is held is said.
+fn stand_in_their_letter(session: &mut Session<'_>, lines: &[CheckedLine]) -> Vec<CheckedLine> {
+    let taken_back = by_anything(session);
+    let (mut stand, mut held) = (Vec::new(), Vec::new());
+    for line in lines {
+        let typed = session.lines().get(line.number.saturating_sub(1)).map_or("", String::as_str);
+        let why = match &taken_back {
+            Some(words) => Some(format!("{words:?} stands in the same letter")),
+            None => is_unticked(typed).then(|| "The box before it is not ticked".to_owned()),
+        };
+        match why {
+            Some(why) => held.push((line, why)),
+            None => stand.push(line.clone()),
+        }
+    }
+    for (line, why) in held {
+        let said = format!("{why}, and what acts as it comes is not taken back: it was not carried out.");
+        let hint = "Send it in a letter of its own if it is meant.";
+        session.remark(line.number, &line.text, &Remark::unread(said).hint(hint));
+        session.fates().set(line.number, Fate::NotDone);
+    }
+    stand
 }
 
 /// What the orders of this letter have to wait for: for what was given ahead there is no letter now, and it takes its turn.
@@ -185,7 +216,9 @@ fn refuse_all(session: &mut Session<'_>, lines: &[CheckedLine], why: &str) {
 /// then, it answers what is void, or it was here before.
 fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>, Stop> {
     let arrival = session.arrival();
-    if arrival.at < phase.opened && arrival.confirmed.is_some_and(|confirmed| confirmed >= phase.opened) {
+    // What was let in late is meant for it, but for what nobody knew to be its writer's before it was opened.
+    let is_let_in = arrival.is_accepted_late && arrival.confirmed.is_none_or(|confirmed| confirmed < phase.opened);
+    if arrival.at < phase.opened && !is_let_in {
         let name = phase_name(phase.number, &phase.plan.title);
         return Ok(Some(format!(
             "Your letter counts from its arrival, which was before {name} was opened, so nothing of it that does not wait was \
@@ -315,11 +348,11 @@ fn one(
     let Some(warrant) = acting.warrants.iter().find(|warrant| warrant.seat() == seat) else {
         return Ok(Outcome::NotDone);
     };
-    if acting.held_up.is_some() {
-        return keep(session, order, received, acting);
-    }
     if !passes(session, line, seat, filed)? {
         return Ok(Outcome::NotDone);
+    }
+    if acting.held_up.is_some() {
+        return keep(session, order, received, acting);
     }
     if acting.is_check {
         session.orders.would_act.push((seat.clone(), filed.clone()));
@@ -394,7 +427,8 @@ fn act(
 ) -> Result<Result<(), RefusedActs>, DeskError> {
     let Some(game) = session.game().cloned() else { return Ok(Ok(())) };
     let Some(phase) = &game.phase else { return Ok(Ok(())) };
-    let giver = Giver { seat: warrant.seat().clone(), received: Some(received), held: game.roster.held() };
+    let done = Some(DoneAt { at: session.desk().now, deadline: phase.deadline });
+    let giver = Giver { seat: warrant.seat().clone(), received: Some(received), held: game.roster.held(), done };
     let throw = || Dice::of_act(&phase.secret, &phase.label(), &received.name());
     let (mut dice, mut again) = (throw(), throw());
     let done = game.table.act_twice(&game.state, &giver, from_ref(&filed.order), [&mut dice, &mut again])?;
@@ -419,8 +453,9 @@ fn act(
         version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
+    let vain = done.vain.clone();
     put(session, &game, (warrant, filed, received), step, done);
-    Ok(Ok(()))
+    Ok(vain.map_or(Ok(()), |remark| Err(vec![(0, remark)])))
 }
 
 /// Makes what came of an order the game as it is, and notes who is to be told.

@@ -76,7 +76,7 @@ fn carry_out(
     let entries = checked.iter().flat_map(|line| line.orders.iter().map(move |order| (line, order)));
     let entries: Vec<_> = entries.filter_map(|(line, order)| Some((line, order.filed.as_ref()?))).collect();
     let orders: Vec<Value> = entries.iter().map(|(_, filed)| filed.order.clone()).collect();
-    let giver = Giver { seat: SeatId::gm(), received: Some(received), held: SeatSet::new() };
+    let giver = Giver { seat: SeatId::gm(), received: Some(received), held: SeatSet::new(), done: None };
     let mut dice = Dice::of_act(&phase.secret, &phase.label(), &received.name());
     let acted = match game.table.act(&game.state, &giver, &orders, &mut dice) {
         Ok(Ok(acted)) => acted,

@@ -7,6 +7,7 @@ use crate::files::proposal::{Proposal, Proposals};
 use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, refuse};
+use crate::letter::taken_back::by_words;
 use crate::said::offers::{denied_below, is_in_our_proposals};
 
 /// Files the proposals with these numbers, and says of the others why they are none.
@@ -21,8 +22,10 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         refuse(session, line, "This stands in our own words, as programs quote them, and files nothing.", Some(hint));
         return Ok(());
     }
-    if let Some(denial) = denied_below(session.lines(), line.number) {
-        let said = format!("{denial:?} stands below it, so nothing was filed.");
+    let below = denied_below(session.lines(), line.number).map(|denial| format!("{denial:?} stands below it"));
+    let anywhere = || by_words(session).map(|words| format!("{words:?} stands in the same letter"));
+    if let Some(why) = below.or_else(anywhere) {
+        let said = format!("{why}, so nothing was filed.");
         refuse(session, line, &said, Some("Write YES and its number alone if it is meant."));
         return Ok(());
     }

@@ -7,15 +7,17 @@ use mail::Relayed;
 
 use crate::commands::orders::readiness::note_ready;
 use crate::commands::people::locks::is_locked_out;
-use crate::commands::people::person::{find_person, living_game, tell_gms, tell_person, tell_side};
+use crate::commands::people::person::{find_person, living_game, tell_gms, tell_person};
 use crate::files::decision::Change;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking::{Bound, is_confirmed_as_told};
 use crate::letter::code::end_code;
+use crate::letter::seat_news::SeatNews;
 use crate::letter::session::{Session, refuse};
 use crate::letter::welcome::greet;
-use crate::phase::standing::{due_words, title};
+use crate::phase::standing::title;
+use crate::said::phrases::{listed, together};
 
 /// `RESIGN`: the writer gives up all his seats in the game of the letter.
 pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
@@ -37,7 +39,7 @@ pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let writer = session.writer().clone();
     note_if_he_leaves(session, &game, &writer, &seats);
     let names = titles(&game, &seats);
-    let served: Vec<String> = leave(session, &game, &writer, &seats, "resigned")?;
+    let served: Vec<String> = leave(session, &game, &writer, &seats, "resigned");
     session.lead(format!("You hold {names} no longer. Thank you for playing."));
     let mut told = vec![format!("{} resigned: {names}.", writer.name)];
     told.extend(served);
@@ -68,7 +70,7 @@ pub fn eject(session: &mut Session<'_>, line: &Line, named: &str, reason: Option
     }
     let because = Relayed::reason(reason);
     tell_of_leaving(session, &person, &format!("The GM took {names} from you.{because}"), &seats)?;
-    let served = leave(session, &game, &person, &seats, "ejected")?;
+    let served = leave(session, &game, &person, &seats, "ejected");
     session.lead(format!("{} holds {names} no longer.", person.name));
     served.into_iter().for_each(|sentence| session.lead(sentence));
     let told = [format!("{} was ejected by {}: {names}.", person.name, session.writer().name)];
@@ -93,7 +95,7 @@ pub fn vacate(session: &mut Session<'_>, line: &Line, game: &GameRecord, place: 
         }
     }
     tell_of_leaving(session, &person, &format!("You hold {} no longer.", place.spec.title), only)?;
-    let served = leave(session, game, &person, only, "left vacant by the GM")?;
+    let served = leave(session, game, &person, only, "left vacant by the GM");
     session.lead(format!("{} is vacant.", place.spec.title));
     served.into_iter().for_each(|sentence| session.lead(sentence));
     Ok(())
@@ -131,12 +133,9 @@ pub fn give_seat(
         session.name_newcomer(person.clone());
     }
     if game.status != GameStatus::Setup {
-        let another = if before.is_some() { "another" } else { "a" };
-        let words = format!("{} ({seat}) has {another} holder from now on; PRESS reaches him.", place.spec.title);
-        let except: Vec<_> = std::iter::once(&person.id).chain(before.as_ref().map(|before| &before.id)).collect();
-        tell_side(session, &place.spec.side, &except, "a seat changed hands", &words)?;
-        let told = format!("{} is held by {} from now on.", place.spec.title, person.name);
-        tell_gms(session, "a seat changed hands", &[told])?;
+        let holder = Some((person.id.clone(), before.is_some()));
+        let knowing = std::iter::once(person.id.clone()).chain(before.map(|before| before.id)).collect();
+        session.seat_news.push(SeatNews { game: game.id.clone(), spec: place.spec.clone(), holder, knowing });
     }
     Ok(true)
 }
@@ -182,7 +181,7 @@ fn held_by(game: &GameRecord, person: &Player) -> Vec<SeatId> {
 }
 
 fn titles(game: &GameRecord, seats: &[SeatId]) -> String {
-    seats.iter().map(|seat| title(game, seat)).collect::<Vec<_>>().join(" and ")
+    listed(&seats.iter().map(|seat| title(game, seat)).collect::<Vec<_>>())
 }
 
 /// Who would serve a seat if these had no holder.
@@ -246,44 +245,28 @@ pub(crate) fn forget_what_is_kept(session: &mut Session<'_>, game: &GameRecord, 
     session.change(Change::WithdrawLettersOf { player, game: game.id.clone(), at: session.desk().now });
 }
 
-/// Takes seats from a person and tells those who serve them now and the rest of the side. Gives what became of each.
-fn leave(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    person: &Player,
-    seats: &[SeatId],
-    why: &str,
-) -> Result<Vec<String>, DeskError> {
+/// Takes seats from a person; those who serve them now and the rest of the side are told when the letter has ended. Gives what became of
+/// them.
+fn leave(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &[SeatId], why: &str) -> Vec<String> {
     strip(session, game, person, seats, why);
+    let Some(after) = session.game().cloned() else { return Vec::new() };
     let mut served = Vec::new();
-    for seat in seats {
-        let Some(after) = session.game().cloned() else { break };
-        let Some(place) = after.roster.seat(seat) else { continue };
-        let name = &place.spec.title;
-        let server = after.roster.server_of(seat).cloned();
-        let words = match server.as_ref().and_then(|id| after.roster.player(id)) {
-            Some(server) => {
-                format!("{name} ({seat}) is vacant. You serve it until it is filled.{}", owed(&after, server, seat))
-            }
-            None => String::new(),
-        };
+    for place in seats.iter().filter_map(|seat| after.roster.seat(seat)) {
+        let server = after.roster.server_of(&place.spec.id);
         server.iter().for_each(|server| session.note_concerned(server));
-        session.tell(std::slice::from_ref(seat), "a vacant seat", &[words])?;
-        let except: Vec<_> = std::iter::once(&person.id).chain(server.as_ref()).collect();
-        let words = format!("{name} ({seat}) is vacant until somebody is found for it.");
-        tell_side(session, &place.spec.side, &except, "a vacant seat", &words)?;
-        served.push(match server.and_then(|id| after.roster.player(&id).cloned()) {
-            Some(server) => format!("{} serves {name} until it is filled, and is told.", server.name),
-            None => format!("Nobody serves {name} now."),
-        });
+        let knowing = vec![person.id.clone()];
+        session.seat_news.push(SeatNews { game: after.id.clone(), spec: place.spec.clone(), holder: None, knowing });
+        let name = server.and_then(|id| after.roster.player(id)).map_or_else(String::new, |server| server.name.clone());
+        served.push((name, place.spec.title.clone()));
     }
-    Ok(served)
-}
-
-/// When the orders of a seat are due, for who serves it from now on; nothing when it owes none, or nobody knows yet that it does.
-fn owed(game: &GameRecord, server: &Player, seat: &SeatId) -> String {
-    let owing = game.told_phase().filter(|_| game.owes(seat));
-    owing.map_or_else(String::new, |phase| format!(" Its orders are due {}.", due_words(game, server, phase)))
+    let said = together(served).into_iter().map(|(name, titles)| {
+        let (it_is, titles) = (if titles.len() == 1 { "it is" } else { "they are" }, listed(&titles));
+        match name.is_empty() {
+            true => format!("Nobody serves {titles} now."),
+            false => format!("{name} serves {titles} until {it_is} filled, and is told."),
+        }
+    });
+    said.collect()
 }
 
 /// Somebody loses these seats: where nothing of the game is his then, its deadline is not his any more, either. Says whether

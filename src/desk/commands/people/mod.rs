@@ -2,6 +2,7 @@
 
 pub mod addresses;
 pub mod appoint;
+pub mod changed_hands;
 pub mod code;
 pub mod ending;
 pub mod leaving;

@@ -1,0 +1,353 @@
+//! What a letter says beside its orders that takes them back, tries them or cancels them, in lines that are no orders. Knows words and
+//! lines; which orders cannot be taken off once they are done, its callers say.
+
+use base::order::{Cancelled, Command, Line, Request};
+use reader::{Mood, moods_of};
+
+use crate::said::consent::{denies, is_sad, words_of};
+
+/// Most words of a line that speaks of orders beside it.
+const MOST_WORDS: usize = 8;
+/// Most words of one that is a label for what stands beside it.
+const MOST_OF_LABEL: usize = 3;
+
+/// Words before what a line begins with.
+const FILLERS: &[&str] = &[
+    "well", "hm", "hmm", "ah", "oh", "um", "er", "ps", "p", "s", "btw", "please", "pls", "plz", "kindly", "could",
+    "can", "would", "will", "you", "just", "only", "and", "so", "sorry", "but", "now", "then", "i", "we", "lets",
+    "let", "us", "me", "to", "hi", "hello",
+];
+
+/// Phrases that say anywhere in a line that something is tried or taken back.
+const ANYWHERE: &[&str] = &[
+    "cancel",
+    "cancels",
+    "undo",
+    "revoke",
+    "rescind",
+    "retract",
+    "annul",
+    "disregard",
+    "test",
+    "testing",
+    "simulation",
+    "simulating",
+    "dry run",
+    "dryrun",
+    "take back",
+    "take it back",
+    "take that back",
+    "take this back",
+    "takes back",
+    "taken back",
+    "changed my mind",
+    "second thought",
+    "second thoughts",
+    "never mind",
+    "nevermind",
+    "not meant",
+    "not mine",
+    "not me",
+    "did not write",
+    "didnt write",
+    "never wrote",
+    "did not send",
+    "didnt send",
+    "not sent by me",
+    "know nothing",
+    "not an order",
+    "is no order",
+    "are no orders",
+    "no orders yet",
+    "not for real",
+    "not in earnest",
+];
+
+/// Phrases with which a line begins that calls something off, or tries it.
+const FIRST: &[&str] = &[
+    "forget",
+    "ignore",
+    "scratch",
+    "strike that",
+    "strike this",
+    "strike the",
+    "strike it",
+    "scrap",
+    "nix",
+    "recall",
+    "withdraw",
+    "void",
+    "delete",
+    "abort",
+    "belay",
+    "stop",
+    "halt",
+    "wait",
+    "hold on",
+    "hold it",
+    "hold this",
+    "hold that",
+    "hang on",
+    "not yet",
+    "not now",
+    "check",
+    "checking",
+    "verify",
+    "verifying",
+    "preview",
+    "previewing",
+    "try out",
+    "try this",
+    "trying",
+    "simulate",
+    "rehearse",
+    "rehearsing",
+    "no wait",
+    "not this",
+    "not that",
+    "do not do",
+    "dont do",
+    "do not carry",
+    "dont carry",
+];
+
+/// Words that, in a label, say the same, in the languages whose yes we know.
+const LABELS: &[&str] = &[
+    "void",
+    "voided",
+    "cancelled",
+    "canceled",
+    "withdrawn",
+    "revoked",
+    "annulled",
+    "recall",
+    "recalled",
+    "deleted",
+    "wait",
+    "stop",
+    "hold",
+    "halt",
+    "pause",
+    "preview",
+    "trial",
+    "try",
+    "rehearsal",
+    "practice",
+    "mock",
+    "mockup",
+    "dummy",
+    "sandbox",
+    "demo",
+    "draft",
+    "joke",
+    "jest",
+    "mistake",
+    "error",
+    "oops",
+    "typo",
+    "probe",
+    "probelauf",
+    "entwurf",
+    "versuch",
+    "storno",
+    "storniert",
+    "abgebrochen",
+    "widerruf",
+    "widerrufen",
+    "essai",
+    "brouillon",
+    "annuler",
+    "annulé",
+    "annulée",
+    "prueba",
+    "borrador",
+    "anular",
+    "anulado",
+    "ensayo",
+    "prova",
+    "bozza",
+    "annulla",
+    "annullato",
+    "teste",
+    "rascunho",
+    "cancelar",
+    "proef",
+    "ontwerp",
+    "annuleren",
+    "geannuleerd",
+    "prov",
+    "utkast",
+    "avbryt",
+    "prøve",
+    "próba",
+    "szkic",
+    "anuluj",
+    "тест",
+    "черновик",
+    "отмена",
+    "teszt",
+    "deneme",
+    "iptal",
+    "testi",
+    "koe",
+];
+
+/// Words of lines that speak of another letter.
+const OF_ANOTHER: &[&str] = &["last", "previous", "earlier", "yesterdays", "first", "other"];
+
+/// The first of these lines that takes back, tries or cancels what else stands in the letter; `is_order` says which of them are orders.
+pub fn unsaid_by<'r>(requests: &'r [Request], is_order: impl Fn(&str) -> bool) -> Option<&'r Line> {
+    let is_meant = |request: &&Request| match request {
+        Request::Command(line, Command::Wait) => !is_in_capitals(&line.text),
+        Request::Command(..) => false,
+        Request::Broken(line, _) | Request::Order(line) | Request::BelowPress(line) => {
+            unsays(&line.text) && !is_order(&line.text)
+        }
+    };
+    requests.iter().find(is_meant).map(Request::line)
+}
+
+/// The first of these lines that would cancel all that is on file or kept: what is done as it comes is neither.
+pub fn cancelled_by(requests: &[Request]) -> Option<&Line> {
+    let cancels = |request: &&Request| match request {
+        Request::Command(_, Command::Cancel(Cancelled::All)) => true,
+        Request::Command(_, Command::Cancel(Cancelled::Kept(numbers))) => numbers.is_empty(),
+        Request::Broken(_, broken) => broken.name == "CANCEL",
+        _ => false,
+    };
+    requests.iter().find(cancels).map(Request::line)
+}
+
+/// The first line with such words right above a command: nothing that is done stands between.
+pub fn unsaid_above(requests: &[Request], number: usize, is_order: impl Fn(&str) -> bool) -> Option<&Line> {
+    let above = requests.iter().rev().skip_while(|request| request.line().number >= number);
+    let talk = above.map_while(|request| match request {
+        Request::Command(line, Command::Wait) if !is_in_capitals(&line.text) => Some(line),
+        Request::Command(..) | Request::BelowPress(_) => None,
+        Request::Broken(line, _) | Request::Order(line) => Some(line).filter(|line| !is_order(&line.text)),
+    });
+    talk.filter(|line| unsays(&line.text) || matches!(line.text.trim(), "Wait" | "wait")).last()
+}
+
+/// Whether a line that is no order takes back, tries or cancels what stands beside it.
+pub fn unsays(text: &str) -> bool {
+    let said = words_of(text);
+    if said.is_empty() {
+        return is_sad(text);
+    }
+    if denies(text) {
+        return true;
+    }
+    let fillers = said.iter().take_while(|word| FILLERS.contains(&word.as_str())).count();
+    let words = &said[fillers.min(said.len() - 1)..];
+    if words.len() > MOST_WORDS || is_of_another(words) {
+        return false;
+    }
+    let stands_at = |phrase: &&str, at: usize| {
+        let parts: Vec<&str> = phrase.split(' ').collect();
+        words[at..].iter().map(String::as_str).take(parts.len()).eq(parts.iter().copied())
+    };
+    let is_label = words.len() <= MOST_OF_LABEL && words.iter().any(|word| LABELS.contains(&word.as_str()));
+    let is_mood = || {
+        let takes = |mood: &Mood| matches!(mood, Mood::Correction | Mood::Example);
+        words.len() <= MOST_OF_LABEL && moods_of(text).iter().any(takes)
+    };
+    is_label
+        || FIRST.iter().any(|phrase| stands_at(phrase, 0))
+        || (0..words.len()).any(|at| ANYWHERE.iter().any(|phrase| stands_at(phrase, at)))
+        || is_mood()
+}
+
+/// "Ignore my last letter": nothing of this one.
+fn is_of_another(words: &[String]) -> bool {
+    words.iter().any(|word| OF_ANOTHER.contains(&word.as_str()))
+        && words
+            .iter()
+            .any(|word| ["letter", "mail", "email", "message", "vote", "votes", "orders"].contains(&word.as_str()))
+}
+
+fn is_in_capitals(text: &str) -> bool {
+    !text.chars().any(char::is_lowercase)
+}
+
+/// Boxes that are not ticked.
+const UNTICKED: &[&str] =
+    &["\u{2610}", "\u{25a1}", "\u{25fb}", "\u{25cb}", "\u{274f}", "\u{2751}", "[ ]", "[]", "( )", "()"];
+
+/// Whether a line begins with a box that is not ticked: what stands behind it was not chosen.
+pub fn is_unticked(text: &str) -> bool {
+    let bare = text.trim_start_matches(|sign: char| sign.is_whitespace() || matches!(sign, '-' | '*' | '\u{2022}'));
+    UNTICKED.iter().any(|sign| bare.starts_with(sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_take_back_try_or_cancel_are_known() {
+        for text in [
+            "cancel the above",
+            "P.S. forget the veto",
+            "Simulation",
+            "Try out",
+            "Preview",
+            "checking",
+            "Testing, testing",
+            "Could you check this for me?",
+            "I take back",
+            "Ignore",
+            "Ignore this",
+            "Annul",
+            "Void",
+            "Wait",
+            "Probe",
+            "Probelauf",
+            "(test)",
+            "This was a test.",
+            "please check",
+            "Recall",
+            "TEST only, please check",
+            "no wait",
+            "not mine",
+            "On second thoughts no",
+            ":-(",
+            "I did not write it",
+            "I know nothing of this",
+        ] {
+            assert!(unsays(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_for_courtesy_or_of_other_letters_takes_nothing_back() {
+        for text in [
+            "Hi Grace,",
+            "Here are my votes.",
+            "Thanks for the quick answer!",
+            "Ignore my last letter, please",
+            "I will be away until Monday",
+            "We lost Cairo :(",
+            "Good luck to all of you",
+            "The draft is what we need now",
+            "No news from home.",
+            "Long live the Union!",
+            "No orders this turn, only my vote.",
+            "Best wishes, Abner",
+            "I hope that this is what you wanted to hear",
+            "as Congressman of Garden Empire:",
+        ] {
+            assert!(!unsays(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_box_that_is_not_ticked_is_no_choice() {
+        for text in ["\u{2610} veto 1", "[ ] veto 1", "- [ ] veto 1", "( ) sign 1"] {
+            assert!(is_unticked(text), "{text}");
+        }
+        for text in ["[x] veto 1", "\u{2611} veto 1", "veto 1", "(sign 1)"] {
+            assert!(!is_unticked(text), "{text}");
+        }
+    }
+}

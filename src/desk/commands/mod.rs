@@ -12,5 +12,6 @@ pub mod people;
 pub mod preferences;
 pub mod press;
 pub mod report;
+pub mod seats;
 pub mod seed;
 pub mod trace;

@@ -12,6 +12,7 @@ use crate::commands::people;
 use crate::commands::people::code;
 use crate::commands::press::press;
 use crate::commands::report::report_again;
+use crate::commands::seats::seats;
 use crate::commands::seed::give_seed;
 use crate::commands::trace::trace;
 use crate::commands::{maps, pace, preferences};
@@ -25,6 +26,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Help { topic } => Ok(help(session, topic.as_deref())?),
         Command::Status => {
             status(session, mode)?;
+            Ok(())
+        }
+        Command::Seats => {
+            seats(session, line);
             Ok(())
         }
         Command::Settings => {

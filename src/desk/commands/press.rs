@@ -74,6 +74,13 @@ pub fn press(
             return Ok(());
         }
     };
+    let (seats, unread): (Vec<SeatId>, Vec<SeatId>) = seats.into_iter().partition(|seat| is_read(&game, session, seat));
+    let unread = nobody_reads(&game, &unread);
+    if seats.is_empty() {
+        let hint = "Nothing was sent. SEATS shows who serves which seat.";
+        refuse(session, line, &unread.unwrap_or_default(), Some(hint));
+        return Ok(());
+    }
     let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
     session.entitle("press".to_owned());
     if mode.is_check {
@@ -84,6 +91,10 @@ pub fn press(
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
     let without = if has_form { " The order form in it was not sent." } else { "" };
     session.lead(format!("Your press went to {}{copy}.{without}", names.join(", ")));
+    let is_list = |name: &String| name == "all" || name == "everybody" || name.ends_with('*');
+    if let Some(unread) = unread.filter(|_| !to.iter().any(is_list)) {
+        session.lead(unread);
+    }
     if session.is_gm() {
         say_who_is_locked(session, &game, &seats);
     }
@@ -112,6 +123,17 @@ fn somebody_near(game: &GameRecord, own: &SeatId) -> String {
     others.find(|spec| Some(&spec.side) == side.as_ref()).map_or_else(|| "gm".to_owned(), |spec| spec.id.to_string())
 }
 
+/// Whether somebody else reads what is sent to a seat.
+fn is_read(game: &GameRecord, session: &Session<'_>, seat: &SeatId) -> bool {
+    seat.is_gm() || game.roster.server_of(seat).is_some_and(|server| *server != session.writer().id)
+}
+
+/// Of seats that nobody else serves.
+fn nobody_reads(game: &GameRecord, seats: &[SeatId]) -> Option<String> {
+    let names: Vec<String> = seats.iter().map(|seat| seat_name(game, seat)).collect();
+    (!names.is_empty()).then(|| format!("Nobody but you serves {}, so nobody would read it there.", names.join(", ")))
+}
+
 /// Nothing of a game leaves for somebody who is locked in it, which its game master may know.
 fn say_who_is_locked(session: &mut Session<'_>, game: &GameRecord, seats: &[SeatId]) {
     let is_locked = |seat: &&SeatId| game.roster.server_of(seat).is_some_and(|player| game.roster.is_locked(player));
@@ -137,18 +159,18 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
         let prefix = name.strip_suffix("-*").or_else(|| name.strip_suffix('*'));
         let named: Vec<SeatId> = if name == "gm" {
             vec![SeatId::gm()]
-        } else if name == "all" {
+        } else if name == "all" || name == "everybody" {
             let own = game.roster.seats().iter().filter(|seat| is_open(&seat.spec.side));
             own.map(|seat| seat.spec.id.clone()).collect()
         } else if let Some(prefix) = prefix {
             let matching = game.roster.seats().iter().filter(|seat| seat.spec.id.as_str().starts_with(prefix));
             matching.map(|seat| seat.spec.id.clone()).collect()
         } else {
-            SeatId::parse(name).filter(|id| game.roster.seat(id).is_some()).into_iter().collect()
+            let of_id = SeatId::parse(name).filter(|id| game.roster.seat(id).is_some());
+            of_id.or_else(|| seat_called(game, name, is_open)).into_iter().collect()
         };
         if named.is_empty() {
-            let known: Vec<&str> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
-            return Err(format!("There is no seat \"{name}\". The seats are {}.", known.join(", ")));
+            return Err(format!("There is no seat \"{name}\". SEATS shows those that you can write to."));
         }
         if named.iter().any(|id| game.roster.seat(id).is_some_and(|seat| !is_open(&seat.spec.side))) {
             return Err("Press is relayed among the seats of one side and to the GM, not across sides.".to_owned());
@@ -158,6 +180,20 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
     seats.sort();
     seats.dedup();
     if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
+}
+
+/// The one seat that is meant by what stands behind its first dash, or by the name of who serves it.
+fn seat_called(game: &GameRecord, name: &str, is_open: impl Fn(&str) -> bool) -> Option<SeatId> {
+    let open = || game.roster.seats().iter().map(|seat| &seat.spec).filter(|spec| is_open(&spec.side));
+    let mut by_end = open().filter(|spec| spec.id.as_str().split_once('-').is_some_and(|(_, end)| end == name));
+    if let Some(spec) = by_end.next() {
+        return by_end.next().is_none().then(|| spec.id.clone());
+    }
+    let is_served = |id: &SeatId| {
+        let server = game.roster.server_of(id).and_then(|server| game.roster.player(server));
+        server.is_some_and(|player| player.name.eq_ignore_ascii_case(name))
+    };
+    open().map(|spec| &spec.id).find(|id| is_served(id)).cloned()
 }
 
 /// Press is sent whole or not at all.

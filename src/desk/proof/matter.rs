@@ -166,9 +166,16 @@ fn changes_truth_or_roster(command: &Command) -> bool {
         | Resume
         | Deny { .. } => false,
         // These are about the writer's own orders and letters, or tell what he may know.
-        Help { .. } | Status | Settings | Check { .. } | Show | Add { .. } | Cancel(_) | Restore | ReplaceEarlier => {
-            false
-        }
+        Help { .. }
+        | Status
+        | Seats
+        | Settings
+        | Check { .. }
+        | Show
+        | Add { .. }
+        | Cancel(_)
+        | Restore
+        | ReplaceEarlier => false,
         Yes { .. } => false,
         Press { .. } | Report { .. } | Code | CodeNew | Games | Signon { .. } | Ready { .. } | Wait | Seed { .. } => {
             false

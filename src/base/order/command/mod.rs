@@ -82,6 +82,8 @@ pub enum Command {
     },
     /// Where the game stands.
     Status,
+    /// The seats that the writer can write to, and who serves those of his side.
+    Seats,
     /// The whole letter is a dry run.
     Check {
         /// An order on the same line.

@@ -24,6 +24,14 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Status),
     },
     CommandSpec {
+        name: "SEATS",
+        giver: Giver::Player,
+        usage: "SEATS",
+        summary: "The seats of your side, who serves them and which are vacant, and how PRESS names them.",
+        example: "SEATS",
+        parse: |rest| bare_command(rest, Command::Seats),
+    },
+    CommandSpec {
         name: "SETTINGS",
         giver: Giver::Player,
         usage: "SETTINGS",

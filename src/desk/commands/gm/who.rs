@@ -100,7 +100,7 @@ fn rows_by_person(game: &GameRecord) -> Vec<String> {
 }
 
 /// Words as rows of a letter, the first two blanks from its edge and the others four.
-fn hanging(words: &str) -> String {
+pub fn hanging(words: &str) -> String {
     let mut rows = vec![String::from(" ")];
     for word in words.split_whitespace() {
         let is_full =

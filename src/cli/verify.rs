@@ -19,10 +19,11 @@ Examples:
   adjutant verify report-3.eml report-4.eml
   adjutant verify report-3.eml report-4.eml --seed 'seven pelicans over Mobile'
   adjutant verify report-4.eml --die 'tie p3 csa east = 4' --die 'battle 4910 p4'
+  adjutant verify report-4.eml --die 'US: battle at K0-S6 of 5 = 3'
   adjutant verify report-*.eml cw1.json
 
-Reads reports as letters (.eml) or as saved text. Battles are found by themselves; --die throws any other die, and compares
-when the numbers stand behind =. Given with the report before it, the secrets are held against what was promised there, and
+Reads reports as letters (.eml) or as saved text. Battles are found by themselves; --die throws any other die, of six faces if
+it is not said of how many, and compares when the numbers stand behind =. Given with the report before it, the secrets are held against what was promised there, and
 the seed that was drawn for you against its row; --seed says which words you put behind it. A file of rows that was saved apart
 (seeds-4-1.txt) is given beside its report. With the last report of a game
 that is over, every roll of an export of it (.json) is thrown again. Ends with 1 when something differs.";
@@ -348,7 +349,7 @@ pub fn check_told(told: &Told, words: &[String]) -> Vec<Checked> {
     let mut checked: Vec<Checked> = told.secrets.iter().filter_map(|secret| check_secret(told, secret)).collect();
     checked.extend(told.mixed.iter().filter_map(|mixed| check_rows(told, mixed)));
     checked.extend(told.drawn.iter().filter_map(|drawn| check_seed(told, drawn, words)));
-    checked.extend(told.throws.iter().map(|(label, purpose, dice)| compare(told, label, purpose, dice)));
+    checked.extend(told.throws.iter().map(|(label, purpose, dice)| compare(told, label, (purpose, FACES), dice)));
     checked.extend(told.rolls.iter().map(|thrown| check_rolls(told, thrown)));
     checked
 }
@@ -454,10 +455,10 @@ fn bare_secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
 }
 
 /// What a purpose's dice showed: thrown again, or as the GM set them.
-fn throw(told: &Told, label: &str, purpose: &str, count: usize) -> Option<Vec<u32>> {
+fn throw(told: &Told, label: &str, (purpose, faces): (&str, u32), count: usize) -> Option<Vec<u32>> {
     let secret = secret_of(told, label, scope_of(purpose))?;
     let nth = 1..=u32::try_from(count).unwrap_or(u32::MAX);
-    let show = |nth| set_to(told, label, purpose, nth).unwrap_or_else(|| secret.shown_by(label, purpose, nth, 6));
+    let show = |nth| set_to(told, label, purpose, nth).unwrap_or_else(|| secret.shown_by(label, purpose, nth, faces));
     Some(nth.map(show).collect())
 }
 
@@ -465,9 +466,9 @@ fn set_to(told: &Told, label: &str, purpose: &str, nth: u32) -> Option<u32> {
     told.set.get(&(label.to_owned(), purpose.to_owned(), nth)).copied()
 }
 
-fn compare(told: &Told, label: &str, purpose: &str, shown: &[u32]) -> Checked {
+fn compare(told: &Told, label: &str, (purpose, faces): (&str, u32), shown: &[u32]) -> Checked {
     let say = |dice: &[u32]| dice.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-    match throw(told, label, purpose, shown.len()) {
+    match throw(told, label, (purpose, faces), shown.len()) {
         Some(thrown) if thrown == shown => {
             let set: Vec<String> = (1..=shown.len() as u32)
                 .filter(|nth| set_to(told, label, purpose, *nth).is_some())
@@ -488,19 +489,29 @@ fn compare(told: &Told, label: &str, purpose: &str, shown: &[u32]) -> Checked {
     }
 }
 
-/// `--die 'purpose = 3, 5'`, in every phase whose secrets are told.
+/// Of a die of which nothing else is said.
+const FACES: u32 = 6;
+
+/// "US: battle at K0-S6 of 5": what a die is thrown for, and how many faces it has.
+fn with_faces(die: &str) -> (&str, u32) {
+    let named = die.rsplit_once(" of ").and_then(|(purpose, faces)| Some((purpose.trim(), faces.trim().parse().ok()?)));
+    named.filter(|(_, faces)| *faces > 0).unwrap_or((die.trim(), FACES))
+}
+
+/// `--die 'purpose = 3, 5'` or `--die 'purpose of 100 = 42'`, in every phase whose secrets are told.
 fn check_named(told: &Told, die: &str) -> anyhow::Result<Vec<Checked>> {
     const THROWS: usize = 4;
     let (purpose, shown) = die.split_once('=').map_or((die, None), |(purpose, shown)| (purpose, Some(shown)));
-    let purpose = purpose.trim();
+    let (purpose, faces) = with_faces(purpose);
     let labels = told.secrets.keys().filter(|(_, scope)| [scope_of(purpose), OPEN, WHOLE].contains(&scope.as_str()));
     let labels: BTreeSet<&String> = labels.map(|(label, _)| label).collect();
     let Some(shown) = shown else {
-        let thrown = labels.into_iter().filter_map(|label| Some((label, throw(told, label, purpose, THROWS)?)));
+        let thrown =
+            labels.into_iter().filter_map(|label| Some((label, throw(told, label, (purpose, faces), THROWS)?)));
         let words = thrown.map(|(label, dice)| format!("{purpose} of {label}: throws 1 to {THROWS} show {dice:?}"));
         return Ok(words.map(|words| Checked { holds: None, words }).collect());
     };
     let read = shown.split(',').map(|number| number.trim().parse::<u32>()).collect::<Result<Vec<_>, _>>();
     let shown = read.or_do(format!("write --die '{purpose} = 3, 5'"))?;
-    Ok(labels.into_iter().map(|label| compare(told, label, purpose, &shown)).collect())
+    Ok(labels.into_iter().map(|label| compare(told, label, (purpose, faces), &shown)).collect())
 }

@@ -180,6 +180,11 @@ pub trait RuleBook: Send + Sync + 'static {
     ) -> Result<Vec<Enclosure>, Remark> {
         Ok(Vec::new())
     }
+    /// What a game master should know of the state that his edit of a value would leave, by the path that he named; else why the value
+    /// cannot be so, though the state would be sound.
+    fn edited(&self, _scenario: &Self::Scenario, _state: &Self::State, _path: &str) -> Result<Option<String>, String> {
+        Ok(None)
+    }
     /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: made of the scenario alone, the same whatever has
     /// been played since.
     fn welcome(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Vec<Self::Item> {

@@ -141,6 +141,8 @@ pub trait Table: Send + Sync {
         occasion: &Occasion,
         pictures: Pictures,
     ) -> Result<Vec<Enclosure>, TableError>;
+    /// What a game master should know of the state that his edit of a value would leave, else why the value cannot be so.
+    fn edited(&self, state: &Value, path: &str) -> Result<Result<Option<String>, String>, TableError>;
     /// What whoever takes a seat should have at hand; public.
     fn welcome(&self, seat: &SeatId) -> Result<Vec<Value>, TableError>;
     /// The numbers that the pages of the book's rules show; public.
@@ -630,6 +632,11 @@ impl<B: RuleBook> Table for Laid<B> {
 
     fn numbers(&self) -> Value {
         self.book.numbers(&self.scenario)
+    }
+
+    fn edited(&self, state: &Value, path: &str) -> Result<Result<Option<String>, String>, TableError> {
+        let state = self.read_json("a state", state)?;
+        Ok(self.book.edited(&self.scenario, &state, path))
     }
 
     fn welcome(&self, seat: &SeatId) -> Result<Vec<Value>, TableError> {

@@ -203,6 +203,12 @@ impl Session<'_> {
         self.receipt.problems.iter().any(|problem| problem.number == number && problem.is_in_doubt())
     }
 
+    /// Whether this is said of a line already.
+    pub fn has_said(&self, number: usize, message: &str) -> bool {
+        let mut of_line = self.receipt.problems.iter().filter(|problem| problem.number == number);
+        of_line.any(|problem| problem.remarks.iter().any(|said| said.message == message))
+    }
+
     /// Shows an order below what is said of a line that may mean it.
     pub fn propose(&mut self, number: usize, proposed: Proposed) {
         if let Some(problem) = self.receipt.problems.iter_mut().find(|problem| problem.number == number) {

@@ -35,9 +35,16 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
         refuse(session, line, &format!("The book knows nothing called {path}."), Some("Nothing was changed."));
         return Ok(());
     }
+    let more = match game.table.edited(&state, path)? {
+        Ok(words) => words.map_or_else(String::new, |words| format!(" {words}")),
+        Err(why) => {
+            refuse(session, line, &why, Some("Nothing was changed."));
+            return Ok(());
+        }
+    };
     let standing = game.table.situation(&state)?;
     session.note(format!("set {path} = {value}"), Some(reason.to_owned()));
-    session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
+    session.lead(format!("{path} is now {value}.{more} Those who can see the difference are told."));
     let input = json!({ "path": path, "value": value, "reason": reason });
     let edit = Edit { input, rolls: Vec::new(), state: Arc::new(state), standing, news: Vec::new() };
     put_edit(session, &game, edit, Concerned::WhoeverSeesIt, reason)

@@ -106,7 +106,9 @@ fn find(
             continue;
         }
         let Found { fitting, refused } = proposed(session, game, &context, &read, tried)?;
-        if let Some(remark) = refused.filter(|_| fitting.is_empty() && !is_talk) {
+        // What is wrong with the line is not wrong again with what else it may mean.
+        let is_new = |(why, _): &(String, Remark)| !session.has_said(read.line.number, why);
+        if let Some((_, remark)) = refused.filter(|refused| fitting.is_empty() && !is_talk && is_new(refused)) {
             session.remark(read.line.number, &read.line.text, &remark);
         }
         let heading = context.heading.clone();
@@ -122,8 +124,8 @@ fn find(
 struct Found {
     /// Orders that could stand on file.
     fitting: Vec<String>,
-    /// Why the likeliest of those that could not cannot: said where none can.
-    refused: Option<Remark>,
+    /// Why the likeliest of those that could not cannot, alone and as it is said where none can.
+    refused: Option<(String, Remark)>,
 }
 
 /// What the book proposes for a line, but for what it was read as, what no seat of the writer may give, and what could not stand
@@ -167,7 +169,9 @@ impl Found {
             None => self.fitting.push(line.text),
             Some(why) => {
                 let message = format!("Taken for \"{}\", it would be refused: {}", line.text, why.message);
-                self.refused.get_or_insert(Remark { message, span: None, status: LineStatus::Accepted, ..why });
+                let cause = why.message.clone();
+                self.refused
+                    .get_or_insert((cause, Remark { message, span: None, status: LineStatus::Accepted, ..why }));
             }
         }
         Ok(())

@@ -18,8 +18,7 @@ pub struct Reduction<R> {
 }
 
 /// An income with everything that came off it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Income<R> {
     /// Undisturbed.
     pub gross: Amount,
@@ -27,6 +26,15 @@ pub struct Income<R> {
     pub reductions: Vec<Reduction<R>>,
     /// What is left.
     pub net: Amount,
+    /// The same before it was rounded.
+    left: Fraction,
+}
+
+impl<R> Income<R> {
+    /// A share of what is left, rounded once and halves up.
+    pub fn share(&self, share: Share) -> Amount {
+        self.left.times(share).rounded(Amount::hundredths(1))
+    }
 }
 
 /// Takes shares of an income one after another. The product is exact; each line is rounded once, to `unit` and halves
@@ -42,11 +50,11 @@ pub fn reduce<R>(gross: Amount, shares: impl IntoIterator<Item = (R, Share)>, un
         }
         net = line;
     }
-    Income { gross, reductions, net }
+    Income { gross, reductions, net, left }
 }
 
 /// Hundredths as an exact fraction in lowest terms.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Fraction {
     over: i128,
     under: i128,
@@ -130,6 +138,15 @@ mod tests {
 
     fn per_mille(share: Share) -> i128 {
         share.of(1000, Rounding::HalfUp)
+    }
+
+    #[test]
+    fn a_tax_is_taken_of_what_is_left_before_that_is_rounded() {
+        let income = reduce(Amount::whole(75), [("blockade", Share::new(11, 27))], CENT);
+        assert_eq!(
+            (income.net, income.share(Share::percent(17))),
+            (Amount::hundredths(4_444), Amount::hundredths(756))
+        );
     }
 
     #[test]

@@ -131,6 +131,12 @@ impl Field {
             && corners.iter().all(|corner| self.marks_of(*corner) & ENEMY != 0)
     }
 
+    /// The squares beside one, but for those to which a step would slip between enemies.
+    fn steps_from(&self, square: Square) -> impl Iterator<Item = Square> {
+        let beside = (0..DIRECTIONS.len()).filter_map(move |direction| self.beside(square, direction));
+        beside.filter(move |next| !self.slips(square, *next))
+    }
+
     /// All lines of at most so many steps from a square. That it starts where enemies stand does not matter.
     pub fn lines(&self, from: End, most: u16) -> Lines<'_> {
         let mut lines = Lines::new(self, from, most);
@@ -150,6 +156,71 @@ impl Field {
             }
         }
         lines
+    }
+}
+
+impl Field {
+    /// What lines of any length join.
+    pub fn regions(&self) -> Regions<'_> {
+        let mut regions = Regions { field: self, of: vec![0; self.marks.len()] };
+        let mut last = 0;
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let square = Square { column, row };
+                if self.is_free(square) && regions.at(square) == 0 {
+                    last += 1;
+                    regions.fill(square, last);
+                }
+            }
+        }
+        regions
+    }
+}
+
+/// Free squares by what lines join: two of one number are joined.
+#[derive(Debug, Clone)]
+pub struct Regions<'a> {
+    field: &'a Field,
+    of: Vec<u32>,
+}
+
+impl Regions<'_> {
+    fn at(&self, square: Square) -> u32 {
+        self.field.place(square).and_then(|place| self.of.get(place)).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, square: Square, number: u32) {
+        if let Some(kept) = self.field.place(square).and_then(|place| self.of.get_mut(place)) {
+            *kept = number;
+        }
+    }
+
+    fn fill(&mut self, square: Square, number: u32) {
+        let field = self.field;
+        let mut waiting = vec![square];
+        self.set(square, number);
+        while let Some(square) = waiting.pop() {
+            for next in field.steps_from(square).filter(|next| field.is_free(*next)) {
+                if self.at(next) == 0 {
+                    self.set(next, number);
+                    waiting.push(next);
+                }
+            }
+        }
+    }
+
+    /// Whether a line of any length leads from where somebody stands to a place that it threatens: who stands there does not matter,
+    /// his cavalry beside it does.
+    pub fn threatens(&self, from: Square, to: Square) -> bool {
+        let marks = self.field.marks_of(to);
+        if from == to {
+            return true;
+        }
+        if marks & CLOSED != 0 || marks & WATCHED != 0 && marks & FRIEND == 0 {
+            return false;
+        }
+        let first: Vec<u32> = self.field.steps_from(from).map(|next| self.at(next)).filter(|at| *at != 0).collect();
+        self.field.steps_from(to).any(|last| last == from || first.contains(&self.at(last)))
     }
 }
 
@@ -417,6 +488,9 @@ mod tests {
             prop_assert_eq!(there, longest.filter(|length| *length <= most));
             let distance = from.square.column.abs_diff(to.square.column).max(from.square.row.abs_diff(to.square.row));
             prop_assert!(there.is_none_or(|length| length >= distance));
+            let is_watched = field.marks_of(to.square) & WATCHED != 0 && field.marks_of(to.square) & FRIEND == 0;
+            let is_threatened = from.square == to.square || longest.is_some() && !is_watched;
+            prop_assert_eq!(field.regions().threatens(from.square, to.square), is_threatened);
         }
     }
 }

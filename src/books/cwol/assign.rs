@@ -6,6 +6,7 @@ use base::order::Remark;
 use rules::Assigned;
 
 use super::command::first_command;
+use super::counted::capital;
 use super::item::Item;
 use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command, is_of_deputy};
 use super::order::{Act, Called, Commerce, Entry, Order};
@@ -254,9 +255,4 @@ fn governor_of<'a>(scenario: &'a Scenario, own: &[&scenario::Office], order: &Or
     let state = state_of(scenario, &order.act).filter(|_| order.act.matter() == Matter::Raising)?;
     let mut governors = scenario.given.offices.iter().filter(|row| row.office == Office::Governor && row.side == side);
     governors.find(|row| row.states.contains(state))
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -219,6 +219,11 @@ impl RuleBook for CivilWarOnLine {
         }
     }
 
+    fn edited(&self, scenario: &Scenario, state: &State, path: &str) -> Result<Option<String>, String> {
+        sound::within_limits(scenario, state, path)?;
+        Ok(state.in_hand_after(path))
+    }
+
     fn welcome(&self, scenario: &Scenario, seat: &SeatId) -> Vec<Item> {
         welcome::welcome(scenario, seat).into_iter().collect()
     }

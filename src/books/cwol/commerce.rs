@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use board::square::Square;
 use kit::amount::Share;
 use kit::commerce::{blockade, each_up_to};
-use kit::contact::{End, Goal};
 
 use super::berth::Berth;
-use super::contact::{board_of, controller, is_brigade, lines_from, naval_batteries};
+use super::contact::{board_of, controller, is_brigade, naval_batteries};
 use super::order::Mission;
 use super::scenario::{City, Scenario, Waters, cell};
-use super::side::{BySide, Class, Kind, Side};
+use super::side::{Class, Side};
 use super::state::{Ship, State};
 use super::turn::holder;
 
@@ -28,8 +27,8 @@ impl<'a> Blockade<'a> {
         let held =
             |city: &&City| city.port.is_some() && !city.is_off_map && holder(scenario, state, &city.id) == Some(side);
         let all: Vec<&City> = scenario.given.cities.iter().filter(held).collect();
-        let batteries = naval_batteries(state);
-        let is_shut = |city: &&&City| is_blockaded(scenario, state, (side, &batteries), &city.id);
+        let squares = squares_of(scenario, state, side.enemy());
+        let is_shut = |city: &&&City| is_blockaded(scenario, state, (side, &squares), &city.id);
         let ports: BTreeSet<&str> = all.iter().filter(is_shut).map(|city| city.id.as_str()).collect();
         let levels = |is_meant: &dyn Fn(&str) -> bool| -> u32 {
             let meant = all.iter().filter(|city| is_meant(&city.id));
@@ -127,32 +126,45 @@ impl<'a> Trade<'a> {
     }
 }
 
-/// SLAG 2.6: how many brigades of a side's enemy a line of contact joins to each city; those of one square have the same lines.
+/// SLAG 2.6: how many brigades of a side's enemy are near each city and joined to it by a line of contact, however long that is; those
+/// of one square have the same lines.
 fn brigades_near<'a>(scenario: &'a Scenario, state: &State, side: Side) -> BTreeMap<&'a str, u32> {
     let reach = scenario.tables().trade.brigade_reach;
-    let board = board_of(scenario, state, side.enemy());
     let mut squares: BTreeMap<Square, u32> = BTreeMap::new();
     for unit in state.units.values().filter(|unit| unit.side == side.enemy() && is_brigade(unit.kind)) {
         *squares.entry(unit.square).or_default() += 1;
     }
+    let cities = || scenario.given.cities.iter();
+    let pairs = squares.into_iter().flat_map(|(square, count)| {
+        cities().filter(move |city| square.distance(city.square) <= reach).map(move |city| (square, count, city))
+    });
+    let pairs: Vec<(Square, u32, &City)> = pairs.collect();
     let mut near = BTreeMap::new();
-    for (square, count) in squares {
-        let lines = lines_from(&board, square, reach);
-        let is_joined = |city: &&City| lines.to(End::open(cell(city.square)), Goal::Threatened).is_some();
-        for city in scenario.given.cities.iter().filter(is_joined) {
+    if pairs.is_empty() {
+        return near;
+    }
+    let board = board_of(scenario, state, side.enemy());
+    let lines = board.regions();
+    for (square, count, city) in pairs {
+        if lines.threatens(cell(square), cell(city.square)) {
             *near.entry(city.id.as_str()).or_default() += count;
         }
     }
     near
 }
 
+/// The squares of rivers that are a side's as blockades have it; none of a side that has declared none.
+fn squares_of(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
+    if !state.nations.of(side).has_blockade {
+        return BTreeSet::new();
+    }
+    let batteries = naval_batteries(state);
+    let is_its = |square: &Square| controller(scenario, state, &batteries, *square) == Some(side);
+    scenario.given.rivers.keys().copied().filter(is_its).collect()
+}
+
 /// SLAG 2.7, D22: by ships in its waters that let commerce pass, and a river port also by whoever has a square between it and the mouth.
-fn is_blockaded(
-    scenario: &Scenario,
-    state: &State,
-    (side, batteries): (Side, &BySide<BTreeSet<Square>>),
-    port: &str,
-) -> bool {
+fn is_blockaded(scenario: &Scenario, state: &State, (side, squares): (Side, &BTreeSet<Square>), port: &str) -> bool {
     let enemy = side.enemy();
     if !state.nations.of(enemy).has_blockade {
         return false;
@@ -169,15 +181,11 @@ fn is_blockaded(
             && ship.mission == Some(Mission::Ignore)
             && is_there(ship)
     };
-    let is_shut = |square: &Square| controller(scenario, state, batteries, *square) == Some(enemy);
     let holds = |city: &String| holder(scenario, state, city) == Some(enemy);
-    // Without batteries, rulings and ships that sailed the ports alone say whose the river is.
-    let has_others = !state.facts.control.is_empty()
-        || !state.river.last_warship.is_empty()
-        || state.units.values().any(|unit| unit.kind == Kind::Naval);
-    let on_river = || match has_others {
-        true => scenario.way_to_mouth(port).iter().any(is_shut),
-        false => waters.way.iter().any(holds),
+    let on_river = || match scenario.way_to_mouth(port) {
+        // A map without squares has the ports on the way alone.
+        [] => waters.way.iter().any(holds),
+        way => way.iter().any(|square| squares.contains(square)),
     };
     state.ships.values().any(blockades) || on_river()
 }

@@ -7,6 +7,7 @@ use board::square::Square;
 use board::tactical::Tac;
 use kit::contact::{End, Field, Goal, Lines};
 
+use super::river::{hostile, of_city};
 use super::scenario::{By, City, Scenario, cell};
 use super::side::{BySide, Kind, Side};
 use super::state::{State, Unit};
@@ -46,10 +47,18 @@ pub fn lines_from(board: &Field, from: Square, most: u32) -> Lines<'_> {
 }
 
 /// Every square that is at most so many squares away by rail or by river, through no square with a unit of the enemy and no city
-/// that he holds.
+/// that he holds; by river over no square of his (SNNM 8.2), neither from one nor to one.
 pub fn ways(scenario: &Scenario, state: &State, side: Side, by: By, from: Square, most: u32) -> BTreeMap<Square, u32> {
     let closed = closed_to(scenario, state, side);
-    scenario.ways.within(by, from, most, &state.links, |square| !closed.contains(&square))
+    let is_hostile = hostile(scenario, state, side);
+    let is_hostile = |square: Square| by == By::River && is_hostile(square);
+    if is_hostile(from) {
+        return BTreeMap::from([(from, 0)]);
+    }
+    let is_open = |square: Square| !closed.contains(&square) && !is_hostile(square);
+    let mut found = scenario.ways.within(by, from, most, &state.links, is_open);
+    found.retain(|square, _| *square == from || !is_hostile(*square));
+    found
 }
 
 /// The squares through which no way of a side leads: with a unit of the enemy, or a city that he holds.
@@ -103,7 +112,7 @@ pub fn naval_batteries(state: &State) -> BySide<BTreeSet<Square>> {
 }
 
 /// SLAG 2.7, D22: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose
-/// warship was the last to sail there, else whose city lies there.
+/// warship was the last to sail there, else whose city lies there, else whose the nearest along the river is.
 pub fn controller(
     scenario: &Scenario,
     state: &State,
@@ -117,7 +126,7 @@ pub fn controller(
         [true, false] => Some(Side::Union),
         [false, true] => Some(Side::Confederacy),
         _ if state.river.last_warship.contains_key(&square) => state.river.last_warship.get(&square).copied(),
-        _ => scenario.city_at(square).and_then(|city| holder(scenario, state, &city.id)),
+        _ => of_city(scenario, |id| holder(scenario, state, id), square),
     }
 }
 

@@ -228,8 +228,17 @@ pub enum Item {
     MoraleSummary { side: String, morale: Eagles },
     /// What is seen of the other side, by a side's units or by those that a seat commands. To who reads of them.
     Sighted { of: String, is_command: bool, rows: Vec<SightRow> },
-    /// A battle on land, as a side's own units tell of it. To who reads of them.
-    Battle { place: String, side: String, units: Vec<String>, against: Vec<String>, lost: u32, is_won: bool },
+    /// A battle on land, as a side's own units tell of it, and how the house reckoned it. To who reads of them.
+    Battle {
+        place: String,
+        side: String,
+        units: Vec<String>,
+        against: Vec<String>,
+        lost: u32,
+        is_won: bool,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        account: String,
+    },
     /// A unit went on with a march that was ordered before. To who reads of it.
     Marched { name: String, words: String },
     /// What came of an order.

@@ -42,6 +42,18 @@ impl State {
         -Amount::hundredths(self.ledger.balance(&press(side), Measure::Greenbacks))
     }
 
+    /// What is in hand where a balance was set: an opening is that before the postings of the last turn.
+    pub fn in_hand_after(&self, path: &str) -> Option<String> {
+        let account = path.strip_prefix("ledger.opening.")?;
+        let side = Side::BOTH.into_iter().find(|side| account.starts_with(side.code()))?;
+        let [gold, paper, mp] = [self.gold(side), self.greenbacks(side), self.mp(side)];
+        Some(format!(
+            "That is before what was posted in the last turn: {} has {gold} Eg in gold, {paper} in greenbacks and {mp} MP in \
+             hand now. For an eagle more in hand set it 100 higher.",
+            side.name()
+        ))
+    }
+
     /// What can be spent on a build now: both moneys at face value (D45), and the fund of the build turn while that lasts.
     pub fn funds(&self, side: Side) -> Amount {
         self.gold(side) + self.greenbacks(side) + self.build_fund(side)

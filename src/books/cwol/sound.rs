@@ -5,9 +5,11 @@ use kit::amount::Amount;
 use rules::Unsound;
 
 use super::order::{Force, ForceKind};
+use super::price::largest_crew;
 use super::scenario::Scenario;
 use super::side::{Kind, Side};
 use super::state::{Ship, State};
+use super::strength::shape;
 
 /// No sum is larger: what reports show is read back, and the value of greenbacks can be reckoned.
 const MOST_EAGLES: i64 = 1_000_000_000;
@@ -69,6 +71,34 @@ fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     let mut all = cities.chain(units).chain(ships).chain(numbers).chain(waiting);
     match all.find(|(_, most)| *most > MOST_COUNTED) {
         Some((what, most)) => Err(Unsound(format!("{what} counts {most}, and {MOST_COUNTED} is the most"))),
+        None => Ok(()),
+    }
+}
+
+/// SLAG 5.11, 5.14: whether the unit or ship of which a game master has set a value is no larger than its kind may be, with no more men
+/// aboard than it takes. What came to be otherwise stays as it is.
+pub fn within_limits(scenario: &Scenario, state: &State, path: &str) -> Result<(), String> {
+    let name = path.split('.').nth(1).unwrap_or_default();
+    if let Some(ship) = state.ships.get(name) {
+        let most = largest_crew(scenario, ship.class, ship.capacity);
+        return match ship.crew > most {
+            true => Err(format!("{name} would have {} men aboard, and takes {most}.", ship.crew)),
+            false => Ok(()),
+        };
+    }
+    let Some((unit, most)) = state.units.get(name).and_then(|unit| Some((unit, shape(scenario, unit.kind)?))) else {
+        return Ok(());
+    };
+    let regiments = most.regiments.map_or(u32::MAX, |bounds| bounds.most);
+    let limits = [
+        (unit.men, most.men.most, "men"),
+        (unit.regiments, regiments, "regiments"),
+        (unit.batteries, most.batteries.most, "batteries"),
+    ];
+    match limits.into_iter().find(|(has, most, _)| has > most) {
+        Some((has, most, what)) => {
+            Err(format!("{name} would have {has} {what}, and {most} are the most that one of its kind has."))
+        }
         None => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use kit::amount::Amount;
 use kit::forecast::{self, Column, Forecast, Heads};
 
 use super::super::calendar;
-use super::super::item::{Build, CityRevenue, Eagles, Entry, Item, RegimentRow, StateMen, Upkeep};
+use super::super::item::{Build, CityRevenue, DepotRow, Eagles, Entry, Item, RegimentRow, StateMen, Upkeep};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::open::Open;
@@ -186,7 +186,21 @@ impl<'a> Books<'a> {
                 (number(Amount::whole(i64::from(row.left))), number(Amount::whole(i64::from(row.count))));
             vec![text(&what, Look::Plain), text(&row.city, Look::Plain), left, upkeep, number(Amount::ZERO)]
         }));
+        rows.extend(self.depots_begun().map(|row| {
+            let left = number(Amount::whole(i64::from(row.left)));
+            let (what, place) = (text(&row.what, Look::Plain), text(&row.place, Look::Plain));
+            vec![what, place, left, number(row.eagles.0), number(row.mp.0)]
+        }));
         table("Builds", vec![40, 18, 12, 16, 10], 3, rows)
+    }
+
+    /// Depots and caches that are not ready yet.
+    fn depots_begun(&self) -> impl Iterator<Item = &'a DepotRow> + '_ {
+        let rows = self.items.iter().filter_map(|item| match item {
+            Item::Depots { rows, is_bloc: false, .. } => Some(rows),
+            _ => None,
+        });
+        rows.flatten().filter(|row| row.left > 0)
     }
 
     fn under_construction(&self) -> impl Iterator<Item = &'a Build> + '_ {
@@ -246,7 +260,7 @@ impl<'a> Books<'a> {
         let mut rows = vec![
             self.title("Forecast for the treasury"),
             vec![text(
-                "As things stand, what is being built included. Write into the column Planned what you mean to spend in a turn (a loan: \
+                "As things stand, what is being built included; taxes and tariffs before what the enemy takes of them. Write into the column Planned what you mean to spend in a turn (a loan: \
                  below nothing); everything behind it is reckoned anew.",
                 Look::Note,
             )],
@@ -293,7 +307,8 @@ impl<'a> Books<'a> {
     fn to_come(&self, is_pregame: bool, turns: usize) -> Column {
         let builds = self.under_construction().map(|row| (row.left, row.eagles.0));
         let raised = self.raised().map(|row| (row.left, Amount::whole(i64::from(row.count))));
-        let builds: Vec<(u32, Amount)> = builds.chain(raised).collect();
+        let depots = self.depots_begun().map(|row| (row.left, row.eagles.0));
+        let builds: Vec<(u32, Amount)> = builds.chain(raised).chain(depots).collect();
         let in_turn = |turn: usize| {
             let is_ready = |left: u32| is_pregame || usize::try_from(left).is_ok_and(|left| left <= turn);
             -builds.iter().filter(|(left, _)| is_ready(*left)).map(|(_, eagles)| *eagles).sum::<Amount>()

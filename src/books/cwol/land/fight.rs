@@ -9,13 +9,48 @@ use super::super::state::{State, Unit};
 use super::super::supply::Supply;
 use super::super::turn::{cover_of, tac_of};
 
-/// How a fight ends: who wins, how far the loser falls back, and what each loses, in hundredths of a hundredth of his men.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a fight ends: who wins, how far the loser falls back, what part of his men each loses, and how that came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     pub winner: Side,
     pub squares: u32,
-    pub loser_loses: u64,
-    pub winner_loses: u64,
+    pub loser_loses: Part,
+    pub winner_loses: Part,
+    pub account: Account,
+}
+
+/// A part of a unit's men, exact until it is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    part: u128,
+    whole: u128,
+}
+
+impl Part {
+    fn percent(part: u64) -> Part {
+        Part { part: u128::from(part), whole: 100 }
+    }
+
+    /// Rounded once, halves up.
+    pub fn of(self, men: u32) -> u32 {
+        let lost = (2 * u128::from(men) * self.part + self.whole) / (2 * self.whole).max(1);
+        u32::try_from(lost).unwrap_or(u32::MAX).min(men)
+    }
+}
+
+/// What made the odds of a fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Account {
+    /// Tenths of what the attacker and the defender count.
+    pub attack: u128,
+    pub defence: u128,
+    /// The rating of the defender's ground, and the level of his work.
+    pub ground: u32,
+    pub work: u32,
+    /// What the attacker's die made of him, in a hundred.
+    pub die: u64,
+    /// Hundredths of the attacker's odds to one.
+    pub odds: u128,
 }
 
 /// Who came to whom: none where both came at once.
@@ -29,31 +64,44 @@ pub struct Assault {
 /// The fight in a square with a die of the table.
 pub fn fight(scenario: &Scenario, state: &State, square: Square, assault: Assault, die: u64) -> Verdict {
     let attacker = assault.attacker.unwrap_or(Side::Union);
-    let attack = strength(scenario, state, attacker, square);
-    let defence = strength(scenario, state, attacker.enemy(), square);
+    let counts = [attacker, attacker.enemy()].map(|side| strength(scenario, state, side, square));
     let (ground, work) = match assault.attacker {
         Some(_) => defences(scenario, state, attacker.enemy(), square, assault.from),
         None => (0, 0),
     };
     let battle = &scenario.tables().battle;
     let share = |step: u64, count: u32| u128::from(100 + step * u64::from(count));
-    let attack = attack * u128::from(die) * 100;
-    let defence = defence * share(battle.ground, ground) * share(battle.work, work);
+    let attack = counts[0] * u128::from(die) * 100;
+    let defence = counts[1] * share(battle.ground, ground) * share(battle.work, work);
     let winner = if attack >= defence { attacker } else { attacker.enemy() };
     let (more, less) = (attack.max(defence), attack.min(defence).max(1));
-    let odds = u64::try_from(more * 100 / less).unwrap_or(ODDS).clamp(100, ODDS);
     let [most, each] = battle.loser;
+    let loser_loses = match u128::from(each) * more < u128::from(most) * less {
+        true => Part { part: u128::from(each) * more, whole: 100 * less },
+        false => Part::percent(most),
+    };
     let [least, of] = battle.winner;
+    let winner_loses = match u128::from(of) * less > u128::from(least) * more {
+        true => Part { part: u128::from(of) * less, whole: 100 * more },
+        false => Part::percent(least),
+    };
+    let tenths = one(scenario) / 10;
+    let [attacking, defending] = counts.map(|count| (count + tenths / 2) / tenths.max(1));
+    let odds = attack * 100 / defence.max(1);
     Verdict {
         winner,
-        squares: if odds >= battle.far * 100 { 2 } else { 1 },
-        loser_loses: (each * odds).min(most * 100),
-        winner_loses: (of * 10_000 / odds).max(least * 100),
+        squares: if more >= u128::from(battle.far) * less { 2 } else { 1 },
+        loser_loses,
+        winner_loses,
+        account: Account { attack: attacking, defence: defending, ground, work, die, odds },
     }
 }
 
-/// Hundredths: beyond them losses do not change.
-const ODDS: u64 = 100_000;
+/// What a hundred good soldiers count in the numbers below, in supply, rested and without headquarters.
+fn one(scenario: &Scenario) -> u128 {
+    let battle = &scenario.tables().battle;
+    u128::from(HUNDRED_MEN * battle.traits * battle.fatigue * 100) * 100 * 100
+}
 
 /// What a side counts in a square: whole numbers alone, so that nothing is rounded before sides are compared.
 fn strength(scenario: &Scenario, state: &State, side: Side, square: Square) -> u128 {

@@ -10,7 +10,7 @@ mod sight;
 mod step;
 
 pub use entry::{entry, inside, landing, meeting};
-pub use fight::{Assault, fight};
+pub use fight::{Account, Assault, Part, fight};
 pub use kentucky::{KENTUCKY, is_in_kentucky, is_of_kentucky, is_passing_kentucky};
 pub use river::{End, Voyage, Waters, voyage};
 pub use route::{Lie, Start, directions, leads, route};

@@ -14,7 +14,7 @@ use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase
 use super::super::scenario::{Between, Mended, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::Law;
-use super::super::turn::{can_raise_from, make_up_of, may_draw};
+use super::super::turn::{can_raise_from, make_up_of, may_draw, wanting};
 use super::said::said;
 
 /// What a seat knows that matters to its orders.
@@ -322,7 +322,7 @@ impl<'a> Known<'a> {
         match make_up_of(row, asked, (regiments_there, batteries_there), count) {
             Ok(_) => Ok(()),
             Err(lawful) if lawful.is_empty() => {
-                let said = format!("{regiments_there} regiments and {batteries_there} batteries for it wait there.");
+                let said = wanting(row, (asked, count), (regiments_there, batteries_there));
                 Err(Remark::refused(said)
                     .hint("Governors raise them, and the report says when they are ready.")
                     .rule("5.2"))
@@ -366,12 +366,16 @@ impl<'a> Known<'a> {
         make_up_of(row, (*kind, *regiments, *batteries), waiting, *count).ok()
     }
 
-    /// D05: what of a loan does not circulate is printed.
+    /// D05: once greenbacks are authorised a loan comes in them, and what of it does not circulate is printed.
     pub(super) fn printed_by_loan(&self, amount: Amount) -> Option<Remark> {
         let Some(Item::Treasury { authorised: Some(_), circulation, .. }) = self.treasury else { return None };
         let printed = circulation.0.short_of(amount);
-        let said = format!("{printed} Eg of it would be newly printed, for no more circulate.");
-        (printed > Amount::ZERO).then(|| Remark::notice(said).rule("3.1"))
+        let anew = match printed > Amount::ZERO {
+            true => format!(" {printed} Eg of it would be newly printed, for no more circulate."),
+            false => String::new(),
+        };
+        let said = format!("It comes in greenbacks and not in gold, for Congress has authorised them.{anew}");
+        Some(Remark::notice(said).rule("3.1"))
     }
 
     /// D45: by what is in hand now the test of funds only warns.

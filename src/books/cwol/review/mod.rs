@@ -185,6 +185,6 @@ fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
     let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else {
         return None;
     };
-    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("5.7");
+    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("D56");
     (*count > most).then(remark)
 }

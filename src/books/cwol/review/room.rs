@@ -60,7 +60,14 @@ pub(super) fn warning<'a>(
     if wanted.saturating_add(under_way) <= most {
         return None;
     }
-    let taken = if under_way == 0 { String::new() } else { format!(", {under_way} of them taken") };
-    let said = format!("{name} has {most} {what}{taken}: what finds none is not begun.");
-    Some(Remark::notice(said).rule(rule))
+    let before = under_way.saturating_add(wanted - count);
+    let taken = if before == 0 { String::new() } else { format!(", {before} of them taken") };
+    let fails =
+        if count == 1 { "this is not begun".to_owned() } else { format!("an order for {count} more fails whole") };
+    let said = format!("{name} has {most} {what}{taken}: {fails}.");
+    let hint = match most.saturating_sub(before) {
+        0 => "Take another city, or wait until something is finished there.".to_owned(),
+        free => format!("Write {free} instead."),
+    };
+    Some(Remark::notice(said).hint(hint).rule(rule))
 }

@@ -98,7 +98,9 @@ impl Known<'_> {
         let Some(rows) = self.depots else { return Ok(()) };
         let in_service = rows.iter().filter(|row| row.what == DepotKind::Depot.words() && row.left == 0);
         let depots: Vec<Square> = in_service.map(|row| row.square).collect();
-        site_of(scenario, square, tac, holds, &depots).map_err(said)?;
+        // Whose a river is not every giver knows.
+        let has_river = |square| scenario.ways.has(By::River, square);
+        site_of(scenario, square, tac, (holds, has_river), &depots).map_err(said)?;
         match rows.iter().any(|row| row.square == square) {
             true => Err(Remark::refused("There is room for one depot or cache in a square.").rule("D71")),
             false => Ok(()),

@@ -47,12 +47,31 @@ pub fn of_city(scenario: &Scenario, holder: impl Fn(&str) -> Option<Side>, squar
     })
 }
 
+/// SNNM 8.2: tells which squares of rivers are no way for a side: those where a warship or a battery of the enemy is, and those that are
+/// his. What the game master says of a square goes before all three.
+pub fn hostile<'s>(scenario: &'s Scenario, state: &'s State, side: Side) -> impl Fn(Square) -> bool + 's {
+    let enemy = side.enemy();
+    let (guns, warships) = (squares_with_guns(scenario, state), warships(scenario, state, enemy));
+    move |square| match state.facts.control.get(&square) {
+        Some(ruled) => *ruled == Some(enemy),
+        None => {
+            let is_armed = warships.contains(&square) || guns.contains(&(square, enemy));
+            is_armed || last_there(scenario, state, square) == Some(enemy)
+        }
+    }
+}
+
+/// Where warships of a side are on the rivers.
+fn warships(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
+    let warships = state.ships.values().filter(|ship| ship.side == side && is_warship(scenario, ship));
+    warships.filter_map(|ship| square_of(scenario, ship)).collect()
+}
+
 /// SNNM 8.2: the squares of rivers by which units of a side can go: no battery of the enemy that is not destroyed, no warship of his,
 /// and the last warship there was friendly. What the game master says of a square goes before all three.
 pub fn usable(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
     let guns = squares_with_guns(scenario, state);
-    let warships = state.ships.values().filter(|ship| ship.side != side && is_warship(scenario, ship));
-    let hostile: BTreeSet<Square> = warships.filter_map(|ship| square_of(scenario, ship)).collect();
+    let hostile = warships(scenario, state, side.enemy());
     let is_usable =
         |square: &Square| !hostile.contains(square) && controller_by(scenario, state, &guns, *square) == Some(side);
     let mended = scenario.rivers.mended(&state.links);

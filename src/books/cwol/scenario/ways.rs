@@ -1,5 +1,5 @@
-//! How far it is by rail and by river, in squares: along the links of places that a scenario states, and square by square where it
-//! states none and off the places that it links.
+//! How far it is by rail and by river, in squares of the map, and along the links of places that a scenario states where its map shows
+//! no way between them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -51,20 +51,11 @@ struct Node {
     links: Vec<Stretch>,
 }
 
-/// A stated link: where to, how far, and the squares of the way, both ends among them, as far as the map has them.
+/// A stated link that the map does not show: where to, and how far.
 #[derive(Debug)]
 struct Stretch {
     to: usize,
     squares: u32,
-    over: Vec<usize>,
-}
-
-/// How far a way has come: a square off the linked places leads to one of them, from there links lead on, and off them again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Stage {
-    Approach,
-    Along,
-    Away,
 }
 
 impl Ways {
@@ -100,8 +91,7 @@ impl Ways {
     ) -> BTreeMap<Square, u32> {
         let search = Search::new(self.by(by), (by, mended), from, is_open);
         let found = search.run(from, None, most).into_iter().enumerate();
-        let near = found.filter_map(|(place, met)| Some((place, met.into_iter().min().filter(|near| *near != FAR)?)));
-        near.map(|(place, squares)| (search.square(place), squares)).collect()
+        found.filter(|(_, near)| *near != FAR).map(|(place, squares)| (search.square(place), squares)).collect()
     }
 
     /// Whether a square is at most so many squares away.
@@ -115,7 +105,7 @@ impl Ways {
     ) -> bool {
         let search = Search::new(self.by(by), (by, mended), from, is_open);
         let sought = search.place(to);
-        sought.is_some_and(|sought| search.run(from, Some(sought), most)[sought].iter().any(|near| *near != FAR))
+        sought.is_some_and(|sought| search.run(from, Some(sought), most)[sought] != FAR)
     }
 
     /// Of the squares of a river that which is nearest to its waters.
@@ -162,11 +152,12 @@ impl Network {
         }
         let ends =
             links.iter().filter_map(|(from, to, squares)| Some((network.place(*from)?, network.place(*to)?, *squares)));
-        for (from, to, squares) in ends.collect::<Vec<_>>() {
-            for (from, to) in [(from, to), (to, from)] {
-                let over = network.between(from, to, squares);
-                network.nodes[from].links.push(Stretch { to, squares, over });
-            }
+        // Where the map leads it is the measure that players can count; a stated length is for what it does not show.
+        let ends: Vec<(usize, usize, u32)> = ends.collect();
+        let off_map: Vec<_> = ends.into_iter().filter(|(from, to, _)| network.between(*from, *to).is_empty()).collect();
+        for (from, to, squares) in off_map {
+            network.nodes[from].links.push(Stretch { to, squares });
+            network.nodes[to].links.push(Stretch { to: from, squares });
         }
         network
     }
@@ -175,34 +166,30 @@ impl Network {
         self.squares.binary_search(&square).ok()
     }
 
-    /// The shortest row of squares from one to another on the map; none that is much longer than it is said to be.
-    fn between(&self, from: usize, to: usize, squares: u32) -> Vec<usize> {
-        let most = squares.saturating_mul(2).saturating_add(4);
+    /// The shortest row of squares from one to another on the map.
+    fn between(&self, from: usize, to: usize) -> Vec<usize> {
         let mut before = vec![None; self.nodes.len()];
         before[from] = Some(from);
-        let (mut next, mut seen) = (vec![(from, 0)], 0);
-        while let Some((at, length)) = next.get(seen).copied() {
+        let (mut next, mut seen) = (vec![from], 0);
+        while let Some(at) = next.get(seen).copied() {
             seen += 1;
             if at == to {
                 let step = |place: &usize| before[*place].filter(|step| step != place);
                 return std::iter::successors(Some(to), step).collect();
             }
-            for beside in self.nodes[at].tracks.iter().filter(|_| length < most) {
+            for beside in &self.nodes[at].tracks {
                 if before[*beside].is_none() {
                     before[*beside] = Some(at);
-                    next.push((*beside, length + 1));
+                    next.push(*beside);
                 }
             }
         }
         Vec::new()
     }
 
-    /// The same, however long it is.
     fn squares_between(&self, from: Square, to: Square) -> Vec<Square> {
         match (self.place(from), self.place(to)) {
-            (Some(one), Some(other)) => {
-                self.between(one, other, u32::MAX).into_iter().map(|place| self.squares[place]).collect()
-            }
+            (Some(one), Some(other)) => self.between(one, other).into_iter().map(|place| self.squares[place]).collect(),
             _ if from == to => vec![to],
             _ => Vec::new(),
         }
@@ -241,63 +228,44 @@ impl<'a, F: Fn(Square) -> bool> Search<'a, F> {
         squares.get(place).copied().unwrap_or_else(|| self.off[place - squares.len()])
     }
 
-    fn is_linked(&self, place: usize) -> bool {
-        self.network.nodes.get(place).is_some_and(Node::is_linked)
-    }
-
     fn is_cut(&self, one: usize, other: usize) -> bool {
         let is_it = |step: &&Mended| step.is_about(step.by, self.square(one), self.square(other));
         self.cut.iter().any(is_it)
     }
 
-    /// How near each place is by the stages of ways to it; with one that is sought, those that are found before it.
-    fn run(&self, from: Square, sought: Option<usize>, most: u32) -> Vec<[u32; 3]> {
+    /// How near each place is; with one that is sought, those that are found before it.
+    fn run(&self, from: Square, sought: Option<usize>, most: u32) -> Vec<u32> {
         let count = self.network.nodes.len() + self.off.len();
-        let (mut met, mut open) = (vec![[FAR; 3]; count], vec![None; count]);
+        let mut met = vec![FAR; count];
         let Some(from) = self.place(from) else { return met };
-        let first = if self.is_linked(from) { Stage::Along } else { Stage::Approach };
-        let mut next = BinaryHeap::from([Reverse((0, from, first))]);
-        while let Some(Reverse((squares, place, stage))) = next.pop() {
-            if met[place][stage as usize] != FAR {
+        let mut next = BinaryHeap::from([Reverse((0, from))]);
+        while let Some(Reverse((squares, place))) = next.pop() {
+            if met[place] != FAR {
                 continue;
             }
-            met[place][stage as usize] = squares;
+            met[place] = squares;
             if Some(place) == sought {
                 break;
             }
-            if place != from && !self.is_open(&mut open, place) {
+            // Each place is met once, so that it is asked of each once.
+            if place != from && !(self.is_open)(self.square(place)) {
                 continue;
             }
-            self.steps((place, stage), &mut open, |to, more, then| {
-                if squares + more <= most && met[to][then as usize] == FAR {
-                    next.push(Reverse((squares + more, to, then)));
+            self.steps(place, |to, more| {
+                if squares + more <= most && met[to] == FAR {
+                    next.push(Reverse((squares + more, to)));
                 }
             });
         }
         met
     }
 
-    /// Asked once for each place.
-    fn is_open(&self, open: &mut [Option<bool>], place: usize) -> bool {
-        *open[place].get_or_insert_with(|| (self.is_open)(self.square(place)))
-    }
-
-    /// Where a way goes on to, how far that is, and how far it has come then.
-    fn steps(&self, (place, stage): (usize, Stage), open: &mut [Option<bool>], mut on: impl FnMut(usize, u32, Stage)) {
+    /// Where a way goes on to, and how far that is.
+    fn steps(&self, place: usize, mut on: impl FnMut(usize, u32)) {
         if let Some(node) = self.network.nodes.get(place) {
-            for link in node.links.iter().filter(|_| stage == Stage::Along) {
-                if self.is_whole(link, open) {
-                    on(link.to, link.squares, Stage::Along);
-                }
-            }
-            for to in node.tracks.iter().copied().filter(|to| !self.is_cut(place, *to)) {
-                match (stage, self.is_linked(to)) {
-                    (Stage::Approach, true) => on(to, 1, Stage::Along),
-                    (Stage::Approach, false) => on(to, 1, Stage::Approach),
-                    (_, false) => on(to, 1, Stage::Away),
-                    (_, true) => {}
-                }
-            }
+            let tracks = node.tracks.iter().map(|to| (*to, 1));
+            let ways = tracks.chain(node.links.iter().map(|link| (link.to, link.squares)));
+            ways.filter(|(to, _)| !self.is_cut(place, *to)).for_each(|(to, squares)| on(to, squares));
         }
         let square = self.square(place);
         for step in &self.added {
@@ -306,14 +274,9 @@ impl<'a, F: Fn(Square) -> bool> Search<'a, F> {
                 (_, true) => step.from,
                 _ => continue,
             };
-            let Some(there) = self.place(to) else { continue };
-            on(there, square.distance(to), if self.is_linked(there) { Stage::Along } else { Stage::Approach });
+            if let Some(there) = self.place(to) {
+                on(there, square.distance(to));
+            }
         }
-    }
-
-    /// Whether nothing on a link is shut or cut.
-    fn is_whole(&self, link: &Stretch, open: &mut [Option<bool>]) -> bool {
-        let is_free = |place: &usize| self.is_linked(*place) || self.is_open(open, *place);
-        link.over.iter().all(is_free) && !link.over.windows(2).any(|pair| self.is_cut(pair[0], pair[1]))
     }
 }

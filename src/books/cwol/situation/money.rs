@@ -8,8 +8,9 @@ use kit::amount::{Amount, Rounding};
 use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
 use super::super::item::{Eagles, Entry, Item, PastRow, Upkeep};
+use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::side::Side;
-use super::super::state::{Measure, Past};
+use super::super::state::{Measure, Past, Work};
 use super::super::turn::undisturbed_revenue_of;
 use super::View;
 
@@ -132,7 +133,43 @@ impl View<'_> {
         what.to_owned()
     }
 
-    /// What the next turn brings and costs as things stand, and in how many turns the treasury is empty.
+    /// For how many turns so much lasts, when each brings so much more than it costs but for what is being built and then costs upkeep;
+    /// none: for all of them.
+    fn lasts(&self, held: Amount, each: Amount) -> Option<u32> {
+        let to_come = self.to_come();
+        let upkeep =
+            |turn: u32| to_come.iter().filter(|(left, _)| *left <= turn).map(|(_, eagles)| *eagles).sum::<Amount>();
+        let (mut left, mut turn) = (held, 0);
+        // From the turn on in which all of it is ready every turn is like the other.
+        let last = to_come.iter().map(|(left, _)| *left).max().unwrap_or(0);
+        while turn < last {
+            left += each - upkeep(turn);
+            if left < Amount::ZERO {
+                return Some(turn);
+            }
+            turn += 1;
+        }
+        let loss = (upkeep(last) - each).in_hundredths();
+        let more = (loss > 0).then(|| left.in_hundredths().max(0) / loss)?;
+        Some(turn.saturating_add(u32::try_from(more).unwrap_or(u32::MAX)))
+    }
+
+    /// What is being built, by the turns until it is ready, and what it costs a turn from then on.
+    fn to_come(&self) -> Vec<(u32, Amount)> {
+        let own = self.state.jobs.iter().filter(|job| job.plan.work.side() == self.side);
+        let cost = |work: &Work| match work {
+            Work::Unit { unit, .. } => unit_upkeep(self.scenario, unit).eagles,
+            Work::Ship { ship, .. } => ship_upkeep(self.scenario, ship).eagles,
+            Work::Depot { depot, .. } => self.scenario.tables().depots.of(depot.kind).upkeep.eagles,
+            Work::Regiments(row) => Amount::whole(i64::from(row.count)),
+            Work::Repair { .. } | Work::Fort { .. } | Work::Razing { .. } => Amount::ZERO,
+        };
+        // On the build turn everything is ready when the war begins.
+        let left = |left: u32| if self.state.turn == 0 { 0 } else { left };
+        own.map(|job| (left(job.left), cost(&job.plan.work))).collect()
+    }
+
+    /// What the next turn brings and costs as things stand, and for how many turns the treasury lasts.
     pub(super) fn forecast(&self, interest: Amount) -> Item {
         let (state, side) = (self.state, self.side);
         let revenue = undisturbed_revenue_of(self.scenario, state, side);
@@ -146,10 +183,7 @@ impl View<'_> {
         let regiments = Amount::whole(i64::from(waiting));
         let costs = interest + eagles(&units) + depots.eagles + regiments + eagles(&ships);
         let held = state.gold(side) + state.greenbacks(side);
-        let turns = (costs > receipts).then(|| {
-            let per_turn = (costs - receipts).in_hundredths().max(1);
-            u32::try_from(held.in_hundredths().max(0) / per_turn).unwrap_or(u32::MAX)
-        });
+        let turns = self.lasts(held, receipts - costs);
         Item::Forecast {
             side: self.name(),
             receipts: receipts.into(),

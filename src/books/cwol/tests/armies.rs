@@ -266,7 +266,7 @@ fn a_battle_costs_what_its_odds_say() {
         state.units.insert("CS1IN".to_owned(), unit(Side::Confederacy, Kind::Infantry, square, cs));
         state.facts.supply.extend([("US1IN".to_owned(), true), ("CS1IN".to_owned(), true)]);
         let verdict = fight(&scenario, &state, square, Assault { attacker: Some(Side::Union), from: None }, 100);
-        (verdict.winner, verdict.squares, verdict.loser_loses, verdict.winner_loses)
+        (verdict.winner, verdict.squares, verdict.loser_loses.of(10_000), verdict.winner_loses.of(10_000))
     };
     assert_eq!(verdict(2_000, 2_000), (Side::Union, 1, 800, 800));
     assert_eq!(verdict(2_500, 2_000), (Side::Union, 1, 1_000, 640));

@@ -164,7 +164,7 @@ fn o35_a_receipt_says_where_yards_are_taken_and_where_the_port_is_the_enemys() {
         reviewed(&scenario, state, "us-president", lines).lines.iter().map(|line| said(&line.remarks)).collect()
     };
     let lines = ["repair USGB1", "repair USGB2", "repair USGB3", "repair USGB4"];
-    let full = "Cairo has 3 dockyards: what finds none is not begun.";
+    let full = "Cairo has 3 dockyards, 3 of them taken: this is not begun.";
     assert_eq!(words(&state, &lines), ["", "", "", full]);
     state.cities.get_mut("cairo-il").unwrap().held_by = Some(Side::Confederacy);
     assert_eq!(words(&state, &lines[..1]), ["Cairo is not held by the Union."]);

@@ -12,7 +12,7 @@ use super::super::side::{Class, Pool, Side};
 use super::super::state::{Ship, State, Work};
 use super::building::{has_means, new_ship_of};
 use super::events::{Done, Failed, Turn, controls, too_dear};
-use super::raising::{men_of, ready};
+use super::raising::{crews_of, ready};
 
 const RULE: &str = "D50";
 
@@ -31,10 +31,10 @@ pub fn build(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Class,
     if turn.state.gold(side) < price {
         return Err(Failed::new(format!("{price} Eg of gold must be in hand."), RULE));
     }
-    let of = men_of(turn, side, &state, pool, u64::from(row.crew) * u64::from(count))?;
+    let crews = crews_of(turn, side, (&state, pool), u64::from(row.crew), count)?;
     let paid = turn.state.pay_gold(RULE, side, price, "ships from Europe");
     paid.map_err(|short| Failed::new(too_dear(short.wanted), RULE))?;
-    let plans: Vec<_> = (0..count).map(|_| new_ship_of(turn, side, class, port, &of)).map(plan(turns)).collect();
+    let plans: Vec<_> = crews.iter().map(|of| new_ship_of(turn, side, class, port, of)).map(plan(turns)).collect();
     // Without room to take up no job is refused.
     let _started = turn.state.jobs.start(plans, |_, _| None);
     Ok(format!("{count} {} ordered in Europe for {price} Eg of gold; {}.", class.words(count), ready(turn, turns)))

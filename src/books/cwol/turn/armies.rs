@@ -93,8 +93,9 @@ pub fn move_armies(turn: &mut Turn<'_>) {
     end_neutrality(turn);
 }
 
-/// Where units of both sides have met, those of one at least such as fight, and who came to whom.
-fn note_contacts(turn: &mut Turn<'_>) {
+/// Where units of both sides have met, those of one at least such as fight, and who came to whom: when armies have moved, and when the
+/// turn ends, for units that were formed, rose or were driven out since.
+pub fn note_contacts(turn: &mut Turn<'_>) {
     let [union, confederacy] = Side::BOTH.map(|side| {
         let own = turn.state.units.values().filter(|unit| unit.side == side);
         own.map(|unit| unit.square).collect::<BTreeSet<Square>>()

@@ -12,8 +12,9 @@ use kit::amount::apportion;
 use rules::OrderSet;
 
 use super::super::contact::{is_brigade, squares_with};
+use super::super::counted::capital;
 use super::super::item::Item;
-use super::super::land::{Assault, directions, entry, fight};
+use super::super::land::{Account, Assault, Part, directions, entry, fight};
 use super::super::morale::shift;
 use super::super::order::by_kind_and_number;
 use super::super::scenario::{Judge, Scenario};
@@ -24,8 +25,6 @@ use super::events::{Turn, holder};
 use super::march::note_border;
 use super::news::{readers_of_unit, tell_of_unit};
 
-/// Of a hundredth of a hundredth.
-const WHOLE: u64 = 10_000;
 /// Why morale moves by battles: which they were is told to who reads of units.
 const BATTLES: &str = "battles";
 /// The most that a trait of a unit comes to.
@@ -43,8 +42,8 @@ struct Fought {
 /// What a side loses.
 #[derive(Debug, Clone, Copy)]
 enum Loss {
-    /// Hundredths of a hundredth of each unit that fights.
-    Share(u64),
+    /// A part of each unit that fights.
+    Share(Part),
     /// So many men of all of them together.
     Men(u32),
 }
@@ -126,19 +125,45 @@ fn battle(turn: &mut Turn<'_>, square: Square, contact: Contact) -> Fought {
     let loss =
         |side: Side| Loss::Share(if side == verdict.winner { verdict.winner_loses } else { verdict.loser_loses });
     let fought = Fought { square, contact, winner: verdict.winner, squares: verdict.squares };
-    bleed(turn, fought, loss);
+    bleed(turn, fought, loss, account_words(turn.scenario, assault, &verdict.account));
     fought
 }
 
+/// "The Union attacked from F5-S9: it counted 24 against 16; rough ground 1.15; works 1.2; die 0.9: odds of 1.08 to 1."
+fn account_words(scenario: &Scenario, assault: Assault, account: &Account) -> String {
+    let battle = &scenario.tables().battle;
+    let from = assault.from.map_or_else(String::new, |from| format!(" from {}", scenario.place_name(from)));
+    let who = match assault.attacker {
+        Some(side) => format!("{} attacked{from}", capital(side.name())),
+        None => "Both sides came at once, the Union counted as the attacker".to_owned(),
+    };
+    let times = |step: u64, count: u32| decimal(u128::from(100 + step * u64::from(count)), 100);
+    let (ground, work) = (times(battle.ground, account.ground), times(battle.work, account.work));
+    let [attack, defence] = [account.attack, account.defence].map(|tenths| decimal(tenths, 10));
+    let (die, odds) = (decimal(u128::from(account.die), 100), decimal(account.odds, 100));
+    format!(
+        "{who}: strength {attack} times a die of {die} against {defence} times {ground} for the ground and {work} for works: \
+         odds of {odds} to 1."
+    )
+}
+
+/// A number of tenths or hundredths, without what is nothing at its end.
+fn decimal(parts: u128, of: u128) -> String {
+    let digits = of.ilog10() as usize;
+    let text = format!("{}.{:0digits$}", parts / of, parts % of);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Both sides lose what they lose, and are told of it.
-fn bleed(turn: &mut Turn<'_>, fought: Fought, loss: impl Fn(Side) -> Loss) {
+fn bleed(turn: &mut Turn<'_>, fought: Fought, loss: impl Fn(Side) -> Loss, account: String) {
     for side in Side::BOTH {
         let [own, against] = [side, side.enemy()].map(|side| names_in(turn, side, fought.square));
         let lost = casualties(turn, &own, loss(side));
         own.iter().zip(&lost).for_each(|(name, men)| suffer(turn, name, *men));
         let (place, lost) = (turn.scenario.place_name(fought.square), lost.iter().sum());
         let is_won = fought.winner == side;
-        let item = Item::Battle { place, side: side.name().to_owned(), units: own.clone(), against, lost, is_won };
+        let (side, units, account) = (side.name().to_owned(), own.clone(), account.clone());
+        let item = Item::Battle { place, side, units, against, lost, is_won, account };
         tell(turn, &own, item);
     }
 }
@@ -155,14 +180,17 @@ fn names_in(turn: &Turn<'_>, side: Side, square: Square) -> Vec<String> {
 fn casualties(turn: &Turn<'_>, names: &[String], loss: Loss) -> Vec<u32> {
     let men = |name: &String| {
         let unit = turn.state.units.get(name).filter(|unit| is_brigade(unit.kind));
-        unit.map_or(0, |unit| u64::from(unit.men))
+        unit.map_or(0, |unit| unit.men)
     };
-    let men: Vec<u64> = names.iter().map(men).collect();
-    let lost = match loss {
-        Loss::Share(share) => men.iter().map(|men| (men * share + WHOLE / 2) / WHOLE).collect(),
-        Loss::Men(total) => apportion(u64::from(total).min(men.iter().sum()), &men),
-    };
-    lost.into_iter().map(|lost| u32::try_from(lost).unwrap_or(u32::MAX)).collect()
+    let men = names.iter().map(men);
+    match loss {
+        Loss::Share(part) => men.map(|men| part.of(men)).collect(),
+        Loss::Men(total) => {
+            let men: Vec<u64> = men.map(u64::from).collect();
+            let lost = apportion(u64::from(total).min(men.iter().sum()), &men);
+            lost.into_iter().map(|lost| u32::try_from(lost).unwrap_or(u32::MAX)).collect()
+        }
+    }
 }
 
 /// A unit loses so many men, and it has learnt something (ruling on traits: each unit in a battle).
@@ -319,7 +347,7 @@ pub fn enter(
     let contact = turn.state.contacts.remove(&square).unwrap_or_default();
     let fought = Fought { square, contact, winner, squares: 1 };
     let before = fallen(&turn);
-    bleed(&mut turn, fought, |side| Loss::Men(*lost.of(side)));
+    bleed(&mut turn, fought, |side| Loss::Men(*lost.of(side)), String::new());
     end(&mut turn, &[fought]);
     move_morale(&mut turn, before);
     end_neutrality(&mut turn);

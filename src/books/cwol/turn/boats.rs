@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use board::square::Square;
 
 use super::super::contact::is_in;
+use super::super::counted::counted;
 use super::super::land::{End, Voyage, Waters, is_in_kentucky, is_passing_kentucky, landing, voyage};
 use super::super::order::Goal;
 use super::super::side::Side;
@@ -37,7 +38,8 @@ pub fn sail(turn: &mut Turn<'_>, (side, usable): (Side, &BTreeSet<Square>), name
         End::Arrived if came == way.squares.len() => String::new(),
         _ => format!(" It stopped there: {}.", why(&way, came)),
     };
-    Ok(format!("{name} went {came} squares by river and is at {place}{tac}.{stop}{way_words}"))
+    let squares = counted(u32::try_from(came).unwrap_or(u32::MAX), "square", "squares");
+    Ok(format!("{name} went {squares} by river and is at {place}{tac}.{stop}{way_words}"))
 }
 
 /// SNNM 8.1: the square that it leaves.

@@ -13,7 +13,7 @@ use super::super::scenario::{Scenario, UnitRow};
 use super::super::side::{Arm, Class, Kind, Pool, Side};
 use super::super::state::{PoolKey, Regiments, Ship, Unit, Work};
 use super::events::{Done, Failed, Turn, too_dear};
-use super::raising::{men_of, ready};
+use super::raising::{crews_of, ready};
 use super::weapons::may_have;
 
 /// What an order for units says of their make-up.
@@ -105,7 +105,8 @@ pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, (asked, weapons): (Aske
     let Some(row) = turn.scenario.tables().units.get(&kind) else { return Err(no_such_kind()) };
     let waiting = |arm: Option<Arm>| arm.map_or(0, |arm| turn.state.waiting(side, arm, city));
     let waiting = (waiting(kind.regiments_of()), waiting(kind.batteries_of()));
-    let make_up = make_up_of(row, asked, waiting, count).map_err(|lawful| no_make_up(row, asked, waiting, &lawful))?;
+    let make_up =
+        make_up_of(row, asked, waiting, count).map_err(|lawful| no_make_up(row, (asked, count), waiting, &lawful))?;
     may_have(kind, make_up.batteries, weapons)?;
     let commission = commission_of_units(turn, side, (make_up, weapons), count, city);
     commission.check(turn)?;
@@ -126,11 +127,14 @@ pub fn establish(turn: &mut Turn<'_>, side: Side, count: u32, (kind, pool): (Kin
     let commission = commission_of_units(turn, side, (make_up, Weapons::default()), count, city);
     commission.check(turn)?;
     may_staff(pool)?;
-    let men = u64::from(make_up.men(turn.scenario)) * u64::from(count);
-    let key = men_of(turn, side, &state, pool, men)?;
-    let of = vec![(Arm::Infantry, key.state, key.pool, 1)];
+    let men = u64::from(make_up.men(turn.scenario));
+    let staffs = crews_of(turn, side, (&state, pool), men, count)?;
     let weapons = Weapons::default();
-    let works = (0..count).map(|_| new_unit(turn, side, (make_up, weapons), (city, square), of.clone())).collect();
+    let works = staffs.into_iter().map(|key| {
+        let of = vec![(Arm::Infantry, key.state, key.pool, 1)];
+        new_unit(turn, side, (make_up, weapons), (city, square), of)
+    });
+    let works = works.collect();
     commission.begin(turn, works)?;
     Ok(commission.words(turn, "Begun", kind.words(count)))
 }
@@ -173,8 +177,8 @@ pub fn lay_down(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Cla
         subject: format!("building {class}"),
     };
     commission.check(turn)?;
-    let of = men_of(turn, side, &state, pool, u64::from(row.crew) * u64::from(count))?;
-    let works = (0..count).map(|_| new_ship_of(turn, side, class, port, &of)).collect();
+    let crews = crews_of(turn, side, (&state, pool), u64::from(row.crew), count)?;
+    let works = crews.iter().map(|of| new_ship_of(turn, side, class, port, of)).collect();
     commission.begin(turn, works)?;
     Ok(commission.words(turn, "Laid down", class.words(count)))
 }
@@ -353,7 +357,7 @@ fn luck(turn: &mut Turn<'_>, side: Side, force: Force) -> i64 {
 }
 
 /// Why a unit cannot be made as it was ordered, with what would be lawful.
-pub fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[MakeUp]) -> Failed {
+pub fn no_make_up(row: &UnitRow, (asked, count): (Asked, u32), waiting: (u32, u32), lawful: &[MakeUp]) -> Failed {
     let kind = asked.0;
     if lawful.len() > 1 {
         let words: Vec<String> = lawful.iter().map(|make_up| make_up.words()).collect();
@@ -366,11 +370,20 @@ pub fn no_make_up(row: &UnitRow, asked: Asked, waiting: (u32, u32), lawful: &[Ma
     if kind.batteries_of().is_some() {
         parts.push(format!("{} batteries", row.batteries.words()));
     }
-    let why = format!(
-        "{kind} is made of {}; {} and {} wait there.",
-        parts.join(" and "),
-        counted(waiting.0, "regiment", "regiments"),
-        counted(waiting.1, "battery", "batteries")
-    );
+    let why = format!("{kind} is made of {}. {}", parts.join(" and "), wanting(row, (asked, count), waiting));
     Failed::new(why, "5.9")
+}
+
+/// "8 regiments and 2 batteries are needed for it, and 8 regiments and 1 battery wait there."
+pub fn wanting(row: &UnitRow, ((kind, regiments, batteries), count): (Asked, u32), waiting: (u32, u32)) -> String {
+    let is_open = regiments.is_none() && row.regiments.least < row.regiments.most;
+    let needed = |named: Option<u32>, least: u32| named.unwrap_or(least).saturating_mul(count);
+    let needed = (needed(regiments, row.regiments.least), needed(batteries, row.batteries.least));
+    let words = |(regiments, batteries): (u32, u32)| {
+        let regiments = kind.regiments_of().map(|_| counted(regiments, "regiment", "regiments"));
+        let batteries = kind.batteries_of().map(|_| counted(batteries, "battery", "batteries"));
+        regiments.into_iter().chain(batteries).collect::<Vec<_>>().join(" and ")
+    };
+    let least = if is_open { "At least " } else { "" };
+    format!("{least}{} are needed for it, and {} wait there.", words(needed), words(waiting))
 }

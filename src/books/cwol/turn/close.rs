@@ -8,6 +8,7 @@ use super::super::item::Item;
 use super::super::side::{Kind, Side};
 use super::super::state::{Fort, Regiments, Work};
 use super::abroad;
+use super::armies::note_contacts;
 use super::events::Turn;
 use super::forts::{end_abandoned, is_worked_at, stand};
 use super::naval;
@@ -31,6 +32,8 @@ pub fn work_goes_on(turn: &mut Turn<'_>) {
     if turn.state.turn == 0 {
         Side::BOTH.into_iter().for_each(|side| turn.state.close_build_fund(side));
     }
+    // Who was formed, rose or was driven out since armies moved may have met the enemy too.
+    note_contacts(turn);
 }
 
 /// The ruling on passing enemies: whether hostile units were in the square of a work that they hold up at any moment of the turn, and

@@ -7,7 +7,8 @@ use kit::jobs::{Plan, Room};
 use super::super::contact::is_in;
 use super::super::item::Item;
 use super::super::order::{Act, DepotKind, Works};
-use super::super::scenario::{Scenario, Terrain};
+use super::super::river::usable;
+use super::super::scenario::{By, Scenario, Terrain};
 use super::super::side::Side;
 use super::super::state::{Depot, Work};
 use super::events::{Done, Failed, Turn, holder, too_dear};
@@ -20,7 +21,8 @@ pub fn build(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square, t
     let is_depot = |depot: &Depot| depot.side == side && depot.kind == DepotKind::Depot;
     let depots: Vec<Square> =
         turn.state.depots.iter().filter(|(_, depot)| is_depot(depot)).map(|(square, _)| *square).collect();
-    let tac = site_of(turn.scenario, square, tac, holds, &depots)?;
+    let rivers = usable(turn.scenario, &turn.state, side);
+    let tac = site_of(turn.scenario, square, tac, (holds, |square| rivers.contains(&square)), &depots)?;
     if is_in(&turn.state, side.enemy(), square) {
         return Err(Failed::new("Hostile units stand in the square.", "7.7"));
     }
@@ -41,22 +43,24 @@ pub fn build(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square, t
     Ok(format!("A {} is begun at {place} {tac} for {price} Eg; {}.", kind.words(), ready(turn, turns)))
 }
 
-/// SLAG 7.7, D71: the tactical square in which a depot or cache may stand: that which is named, else the first.
+/// SLAG 7.7, D71: the tactical square in which a depot or cache may stand: that which is named, else the first. Its river is friendly
+/// where boats of the side go (SNNM 8.2), its railway where the nearest city is held.
 pub fn site_of(
     scenario: &Scenario,
     square: Square,
     tac: Option<Tac>,
-    holds: impl Fn(&str) -> bool,
+    (holds, is_river_ours): (impl Fn(&str) -> bool, impl Fn(Square) -> bool),
     depots: &[Square],
 ) -> Result<Tac, Failed> {
     if scenario.terrain(square) != Terrain::Open {
         return Err(Failed::new(format!("The ground of {square} is not open."), "7.7"));
     }
     let reach = scenario.tables().depots.reach;
-    let is_friendly = scenario.nearest_city(square).is_some_and(|city| holds(&city.id));
+    let is_railway_ours =
+        || scenario.ways.has(By::Rail, square) && scenario.nearest_city(square).is_some_and(|city| holds(&city.id));
     let mut cities = scenario.given.cities.iter().filter(|city| city.square.distance(square) <= reach);
     let is_near = cities.any(|city| holds(&city.id)) || depots.iter().any(|depot| depot.distance(square) <= reach);
-    if !(is_near || is_friendly && scenario.has_way(square)) {
+    if !(is_near || is_river_ours(square) || is_railway_ours()) {
         let why = format!(
             "Neither a railway or navigable river of yours is in {square}, nor a city or depot of yours within {reach} \
              squares."

@@ -7,7 +7,9 @@ use base::game::SeatSet;
 use board::square::Square;
 
 use super::super::calendar::campaign_of;
+use super::super::counted::counted;
 use super::super::item::Item;
+use super::super::land::KENTUCKY;
 use super::super::order::{Act, Sailing, Stance};
 use super::super::river::{
     Battery, End, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, readers_afloat,
@@ -216,7 +218,20 @@ impl Contact {
         !self.guns.is_empty() || ships.any(|(_, ship)| stance_of(turn.scenario, ship) == Stance::Engage)
     }
 
+    /// SLAG 4.4: a ship of neutral Kentucky that seeks the fight attacks.
+    fn note_kentucky(&self, turn: &mut Turn<'_>) {
+        let attacks = |ship: &Ship| {
+            ship.of.state == KENTUCKY
+                && stance_of(turn.scenario, ship) == Stance::Engage
+                && turn.state.kentucky_is_neutral
+        };
+        let violates = |side: &Side| self.ships_of(turn, *side).any(|(_, ship)| attacks(ship));
+        let violators: Vec<Side> = Side::BOTH.into_iter().filter(violates).collect();
+        violators.into_iter().for_each(|side| *turn.violators.of_mut(side) = true);
+    }
+
     fn fight(&mut self, turn: &mut Turn<'_>) {
+        self.note_kentucky(turn);
         let scenario = turn.scenario;
         let ships = self.ships.iter().filter_map(|name| Some((name, turn.state.ships.get(name)?)));
         let mut field: Vec<Fighter> = ships.map(|(name, ship)| Fighter::ship(scenario, name, ship)).collect();
@@ -228,7 +243,7 @@ impl Contact {
         for (at, hits) in rounds.iter().enumerate() {
             for side in Side::BOTH {
                 let (given, taken) = (hits[side as usize], hits[side.enemy() as usize]);
-                self.say(side, format!("round {}: {given} hits given, {taken} taken", at + 1));
+                self.say(side, format!("round {}: {} given, {taken} taken", at + 1, counted(given, "hit", "hits")));
             }
         }
         turn.fought.extend(self.ships.iter().cloned());
@@ -285,7 +300,7 @@ impl Contact {
             (None, true) => " and were silenced",
             _ => "",
         };
-        let hits = if own.taken == 1 { "1 hit".to_owned() } else { format!("{} hits", own.taken) };
+        let hits = counted(own.taken, "hit", "hits");
         self.say(own.side, format!("{} took {hits}{ends}", own.told));
         if own.is_out() {
             self.say(own.side.enemy(), format!("{} of the enemy{ends}", own.told).replace(" and ", " "));
@@ -406,7 +421,8 @@ impl Contact {
             turn.state.river.last_warship.extend(way.iter().map(|square| (*square, side)));
         }
         note_crossing(turn, side, [&self.square].into_iter().chain(way));
-        self.say(side, format!("{name} fell back {} squares to {}", way.len(), scenario.place_name(*last)));
+        let squares = counted(u32::try_from(way.len()).unwrap_or(u32::MAX), "square", "squares");
+        self.say(side, format!("{name} fell back {squares} to {}", scenario.place_name(*last)));
     }
 
     fn tell(self, turn: &mut Turn<'_>) {

@@ -1,6 +1,6 @@
 //! What cities bring: income tax, tariffs, MPs (SLAG 2.2-2.4, 2.8, 2.10; D04, D18, D26).
 
-use kit::amount::{Amount, Rounding, Share};
+use kit::amount::{Amount, Share};
 use kit::commerce::reduce;
 
 use super::super::commerce::Trade;
@@ -68,14 +68,16 @@ fn revenue(scenario: &Scenario, trade: &Trade<'_>, (city, now): (&City, &CitySta
     }
     shares.push(("raiders".to_owned(), trade.raiding(city)));
     let income = reduce(gross, shares, Amount::hundredths(1));
-    let at = |rate: i64| income.net.share(Share::percent(rate), Rounding::HalfUp);
+    // Rounded once, where the money is created.
+    let at = |rate: i64| income.share(Share::percent(rate));
     let tariff = if now.has_tariff && city.port.is_some() { at(law.tariff) } else { Amount::ZERO };
+    let tax = at(law.income_tax);
     Revenue {
         side,
         gross,
         reductions: income.reductions.into_iter().map(|row| (row.reason, row.lost)).collect(),
         income: income.net,
-        tax: at(law.income_tax),
+        tax,
         tariff,
         mp: Amount::whole(tables.income.mp_per_level).times(i64::from(now.level)),
     }

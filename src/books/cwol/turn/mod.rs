@@ -59,7 +59,7 @@ use super::state::{Glimpse, State};
 
 pub use abroad::may_come;
 pub use battle::enter as enter_battle;
-pub use building::{make_up_of, may_lay_down, may_staff};
+pub use building::{make_up_of, may_lay_down, may_staff, wanting};
 pub use capture::capture;
 pub use charter::shipping;
 pub use commerce::is_of_warships;
@@ -179,7 +179,10 @@ fn note_sight(scenario: &Scenario, state: &mut State, side: Side) {
 
 /// SLAG 5.2, D49: what the build turn before the war is for.
 pub fn not_on_build_turn() -> Failed {
-    Failed::new("On the build turn units, headquarters, bridges and ships are begun, and nothing else.", "D49")
+    Failed::new(
+        "On the build turn units, headquarters, bridges and ships are begun, and nothing else, naval batteries neither.",
+        "D49",
+    )
 }
 
 /// The phase of a turn: whoever governs, raises and spends owes orders; who votes, stands in or commands need not write; on the

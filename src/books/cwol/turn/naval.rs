@@ -45,7 +45,7 @@ pub fn emplace(
     };
     let (turns, asked) = (row.turns, (kind, None, batteries));
     let waiting = (0, kind.batteries_of().map_or(0, |arm| turn.state.waiting(side, arm, city)));
-    let make_up = make_up_of(row, asked, waiting, 1).map_err(|lawful| no_make_up(row, asked, waiting, &lawful))?;
+    let make_up = make_up_of(row, asked, waiting, 1).map_err(|lawful| no_make_up(row, (asked, 1), waiting, &lawful))?;
     may_have(kind, make_up.batteries, weapons)?;
     let place = square.to_string();
     let commission = Commission {

@@ -135,7 +135,9 @@ pub fn can_raise_from(
     let gives = |from: &&City| from.state == state && from.gives.contains(&side);
     let sources = scenario.given.cities.iter().filter(gives).filter(|from| giving.is_none_or(|id| from.id == id));
     let reach = &scenario.tables().links;
-    if is_linked(city.square, &sources.map(|from| from.square).collect::<Vec<_>>(), reach, ways) {
+    // By its words what is near enough needs no way.
+    let is_near = |from: Square, to: Square| from.distance(to) <= reach.near;
+    if is_linked(city.square, &sources.map(|from| from.square).collect::<Vec<_>>(), reach, (is_near, ways)) {
         return Ok(());
     }
     let name = scenario.state_name(state);
@@ -155,10 +157,10 @@ pub fn is_linked(
     from: Square,
     others: &[Square],
     reach: &Reach,
-    ways: impl Fn(By, Square, u32) -> BTreeMap<Square, u32>,
+    (is_near, ways): (impl Fn(Square, Square) -> bool, impl Fn(By, Square, u32) -> BTreeMap<Square, u32>),
 ) -> bool {
     let is_in = |found: &BTreeMap<Square, u32>| others.iter().any(|square| found.contains_key(square));
-    others.iter().any(|square| square.distance(from) <= reach.near)
+    others.iter().any(|square| is_near(from, *square))
         || is_in(&ways(By::Rail, from, reach.rail))
         || is_in(&ways(By::River, from, reach.river))
 }
@@ -194,8 +196,39 @@ pub fn men_of(turn: &mut Turn<'_>, side: Side, state: &str, pool: Option<Pool>, 
             return Ok(key);
         }
     }
+    Err(too_few(turn, state, men))
+}
+
+fn too_few(turn: &Turn<'_>, state: &str, men: u64) -> Failed {
     let name = turn.scenario.state_name(state);
-    Err(Failed::new(format!("{name} has not the {men} men that are wanted."), "4.2"))
+    Failed::new(format!("{name} has not the {men} men that are wanted."), "4.2")
+}
+
+/// D31: crews, or staffs, of so many men for each of several, each out of one pool: volunteers as far as they go, then drafted men. All
+/// of them or none.
+pub fn crews_of(
+    turn: &mut Turn<'_>,
+    side: Side,
+    (state, pool): (&str, Option<Pool>),
+    men: u64,
+    count: u32,
+) -> Result<Vec<PoolKey>, Failed> {
+    let mut crews: Vec<PoolKey> = Vec::new();
+    for _ in 0..count {
+        match men_of(turn, side, state, pool, men) {
+            Ok(key) => crews.push(key),
+            Err(failed) => {
+                let is_one = crews.is_empty() && count == 1;
+                let is_short = failed.rule == "4.2";
+                for key in crews {
+                    // They were drawn above.
+                    let _back = turn.state.pools.give_back(key, men);
+                }
+                return Err(if is_short && !is_one { too_few(turn, state, men * u64::from(count)) } else { failed });
+            }
+        }
+    }
+    Ok(crews)
 }
 
 /// SLAG 4.3: bounties are paid after builds; without them the men go home.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use board::square::Square;
 use kit::amount::Amount;
+use kit::contact::Goal;
 use kit::stores::{Bar, Carried, Good as Row, Lapse, Limits, Market, Site, Standing, Stocks};
 
-use super::super::contact::ways;
+use super::super::contact::{board_of, has_line, ways};
 use super::super::item::Item;
 use super::super::order::{Act, Forward, Good, Works};
 use super::super::scenario::{City, Scenario};
@@ -104,13 +106,20 @@ pub fn may_forward(good: Good, from: &City, to: &City) -> Result<(), Failed> {
 fn no_way(scenario: &Scenario) -> String {
     let reach = &scenario.tables().forwarding;
     let (rail, river, near) = (reach.rail, reach.river, reach.near);
-    format!("Goods go {rail} squares by rail, {river} by river or {near} by road, through no city of the enemy.")
+    format!(
+        "Goods go {rail} squares by rail, {river} by river or {near} by road, past no unit, warship or city of the enemy."
+    )
 }
 
-/// D70: whether goods go from one city to another in a turn.
+/// D70: whether goods go from one city to another in a turn: by road along a line of contact, into a city whoever stands before it.
 fn has_way(scenario: &Scenario, state: &State, side: Side, ends: (&City, &City)) -> bool {
+    let reach = &scenario.tables().forwarding;
     let ways = |by, from, most| ways(scenario, state, side, by, from, most);
-    is_linked(ends.0.square, &[ends.1.square], &scenario.tables().forwarding, ways)
+    let is_near = |from: Square, to: Square| {
+        from.distance(to) <= reach.near
+            && has_line(&board_of(scenario, state, side), from, to, reach.near, Goal::Threatened)
+    };
+    is_linked(ends.0.square, &[ends.1.square], reach, (is_near, ways))
 }
 
 /// SLAG 7.5: after all purchases of the turn, each as far as limits and money go.

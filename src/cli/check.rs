@@ -328,7 +328,8 @@ impl CheckReport {
 fn unread(line: &Line, remark: &Remark) -> CheckedLine {
     let (number, text) = (line.number, line.text.clone());
     let wordings = vec![text.clone()];
-    CheckedLine { number, text, count_of_lines: 1, wordings, orders: Vec::new(), remarks: vec![remark.clone()] }
+    let remarks = vec![remark.clone()];
+    CheckedLine { number, text, count_of_lines: 1, wordings, is_held: false, orders: Vec::new(), remarks }
 }
 
 /// The line with carets under the words a remark is about.

@@ -19,6 +19,7 @@ pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark
     let mut takes_out = false;
     for sign in signs_of(text, &words) {
         let is_held = is_held(sign.mood, &written)
+            || is_until_month(text, &words, &sign) && written.iter().any(|word| word.word == "due")
             || takes_out && sign.mood == Mood::Choice
             || is_written(&text[sign.start..sign.end], &written);
         if !is_held && !is_told(sign.start, sign.end) {
@@ -40,6 +41,20 @@ fn is_month(word: &str) -> bool {
     word.len() > 2 && MONTHS.iter().any(|month| word.starts_with(month))
 }
 
+/// Verbs of orders that say no.
+const REFUSING: &[&str] = &["refuse", "refuses", "decline", "declines", "reject", "rejects"];
+
+/// The word behind a sign, or nothing.
+fn next_word<'w>(words: &'w [Word<'_>], sign: &Sign) -> &'w str {
+    words.iter().find(|word| word.start >= sign.end).map_or("", |word| word.word.as_ref())
+}
+
+/// "Until June" says when something is due.
+fn is_until_month(text: &str, words: &[Word<'_>], sign: &Sign) -> bool {
+    let is_until = ["till", "until"].iter().any(|until| text[sign.start..sign.end].eq_ignore_ascii_case(until));
+    is_until && is_month(next_word(words, sign))
+}
+
 /// Words that stand where a number belongs.
 const VAGUE: &[&str] = &["half", "a third", "each", "some", "few", "several", "enough", "rest", "as much", "as many"];
 
@@ -47,14 +62,16 @@ const VAGUE: &[&str] = &["half", "a third", "each", "some", "few", "several", "e
 /// word that only points. None where nothing of the kind stands in it.
 pub fn obstacle(text: &str) -> Option<Remark> {
     let words = words_of(text);
-    // "Till June" says when something is due, and "for a while" nothing.
+    // "Till June" says when something is due, and "for a while" nothing; "decline Saxony" is an order's own verb.
     let is_harmless = |sign: &Sign| {
         let said = &text[sign.start..sign.end];
-        let next = words.iter().find(|word| word.start >= sign.end).map_or("", |word| word.word.as_ref());
+        let next = next_word(&words, sign);
+        let is_verb = || REFUSING.iter().any(|verb| said.eq_ignore_ascii_case(verb)) && sign.start == words[0].start;
         let before = words.iter().rev().find(|word| word.end <= sign.start).map_or("", |word| word.word.as_ref());
         said.eq_ignore_ascii_case("no") && ["matter", "problem"].contains(&next)
             || said.eq_ignore_ascii_case("while") && before == "a"
-            || ["till", "until"].iter().any(|until| said.eq_ignore_ascii_case(until)) && is_month(next)
+            || is_until_month(text, &words, sign)
+            || is_verb()
             || next == "matter"
     };
     if let Some(sign) = signs_of(text, &words).iter().find(|sign| !is_harmless(sign)) {
@@ -280,6 +297,7 @@ mod tests {
             ("PP 1.5: move McDowell to Manassas", "PP 1-5: move McDowell to Manassas", "1.5"),
             ("PP ~3: move McDowell to Manassas", "PP 3: move McDowell to Manassas", "~3"),
             ("share our treasury with Russia this time only", "share treasury with Russia", "this time only"),
+            ("lend Austria 10 due June until peace", "lend 10 to Austria due June", "until"),
         ] {
             assert_eq!(left(text, canonical).as_deref(), Some(wanted), "{text}");
         }
@@ -295,6 +313,7 @@ mod tests {
             ("I have decided to buy 5 infantry", "buy 5 infantry"),
             ("PP1-4 three infantry at Richmond in TST 1", "PP 1-4: enter 3 infantry at Richmond"),
             ("Prussia: everyone but not Spain", "offer trade to all except Spain"),
+            ("lend Austria 10 until December", "lend 10 to Austria due December"),
         ] {
             assert_eq!(left(text, canonical), None, "{text}");
         }

@@ -1,7 +1,7 @@
 //! What a head says of the list below it: whose orders they are, or that they are none. A head that is not understood holds its
 //! list back.
 
-use base::order::{Line, Remark};
+use base::order::{Line, LineStatus, Remark};
 
 use crate::limit::is_afterthought;
 use crate::mood::{Mood, Sign, signs_of};
@@ -22,6 +22,8 @@ pub(crate) struct Heading {
     has_marks: bool,
     /// What stands below it so far.
     items: Vec<String>,
+    /// Lines below it are orders, each by itself.
+    is_of_orders: bool,
 }
 
 /// What a head makes of its list.
@@ -62,6 +64,13 @@ const PARTS: &[&str] = &[
     "east", "west", "north", "south", "eastern", "western", "northern", "southern", "theatre", "theater", "front", "trans", "mississippi", "naval", "tc", "commander", "command",
 ];
 
+/// Words of heads that say politely that orders follow, or of what kind; the lines below them say the rest.
+#[rustfmt::skip]
+const POLITE: &[&str] = &[
+    "build", "building", "buildings", "ship", "ships", "boats", "regiments", "brigades", "corps", "forces", "pregame", "pre", "open", "opening", "opens", "start", "starting", "begin", "beginning", "continue",
+    "batch", "part", "try", "attempt", "round", "version", "set", "third", "more", "make", "making", "give", "giving", "file", "take", "request", "requests", "ask", "asks", "asking", "complete", "full", "main", "short",
+];
+
 /// Words of heads about another time, beside those that any sentence may have.
 #[rustfmt::skip]
 const NOT_NOW: &[&str] = &["plan", "plans", "planning", "considered", "considering", "rejected", "ideas", "idea", "options", "option", "previously", "history", "done", "bought", "ordered", "old", "past", "earlier", "last", "wish", "wishes", "questions", "question", "quote", "wrote", "said", "says", "drafts", "alternatives", "thoughts"];
@@ -99,6 +108,7 @@ impl Heading {
             step: None,
             has_marks: is_listed(&next.text),
             items: Vec::new(),
+            is_of_orders: false,
         })
     }
 
@@ -119,16 +129,17 @@ impl Heading {
         goes_on
     }
 
-    /// A line below it follows, which may go on over several.
-    pub(crate) fn follow(&mut self, number: usize, text: &str) {
+    /// A line below it follows, which may go on over several. One that begins an order is no part of another.
+    pub(crate) fn follow(&mut self, number: usize, text: &str, begins: bool) {
         self.last = self.last.max(number);
+        self.is_of_orders |= begins && !self.items.is_empty();
         self.items.push(unlisted(text).trim_end_matches([',', ';', '.', ' ']).to_owned());
     }
 
     /// The head with all that stands below it so far, which may mean nothing one by one.
     fn whole(&self) -> Option<String> {
         let is_list = (2..=MOST_ITEMS).contains(&self.items.len());
-        is_list.then(|| format!("{}: {}", self.words, self.items.join(", ")))
+        (is_list && !self.is_of_orders).then(|| format!("{}: {}", self.words, self.items.join(", ")))
     }
 
     /// Whether it says nothing but for which part of the map its list is.
@@ -136,6 +147,18 @@ impl Heading {
         let is_known = |word: &str| PARTS.contains(&word) || is_plain(word);
         let words = words_of(&self.words);
         !is_next(&words) && words.iter().all(|word| is_known(&word.word))
+    }
+
+    /// Whether it says nothing but that orders follow, and of what kind: "Ships", "Here is what we want to build".
+    pub(crate) fn is_polite(&self) -> bool {
+        let words = words_of(&self.words);
+        let is_known = |word: &Word<'_>| is_plain(&word.word) || POLITE.contains(&word.word.as_ref());
+        !self.has_number() && !is_next(&words) && words.iter().all(is_known)
+    }
+
+    /// Whether it is a line of this number, and nothing stands below it yet.
+    pub(crate) fn stands_at(&self, number: usize) -> bool {
+        self.last == number && self.items.is_empty()
     }
 
     /// Whether it may say when its list is carried out.
@@ -166,12 +189,23 @@ impl Heading {
         wordings
     }
 
+    /// A line below it was read as an order: those beside it are no parts of one.
+    pub(crate) fn holds_orders(&mut self) {
+        self.is_of_orders = true;
+    }
+
+    /// Whether it keeps a line from standing for nothing but that it is not understood.
+    pub(crate) fn holds<T>(&self, outcome: &Result<T, Remark>) -> bool {
+        self.reach == Reach::Part && outcome.as_ref().is_err_and(|why| why.status == LineStatus::Unread)
+    }
+
     /// What is said of a line that it holds back.
     pub(crate) fn holds_back(&self) -> Remark {
         let head = &self.words;
         match self.reach {
             Reach::Against(_) => Remark::unread(format!("It stands below {head:?}, so it was not taken as an order."))
                 .hint("Write it again without that head if it is meant for now."),
+            _ if self.items.len() > 1 => Remark::unread("It stands below the same head."),
             _ => Remark::unread(format!(
                 "It stands below {head:?}, which is not understood, so it was not taken as an order."
             ))

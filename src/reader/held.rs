@@ -25,7 +25,7 @@ where
     pub(crate) fn weigh(&mut self, lines: &mut [OrderLine<T>], line: &mut OrderLine<T>) {
         let above = lines.last();
         let is_below = above.is_some_and(|above: &OrderLine<T>| {
-            is_order(&above.outcome) && above.number + above.count_of_lines == line.number
+            (is_order(&above.outcome) || above.is_held) && above.number + above.count_of_lines == line.number
         });
         let is_near = above.is_some_and(|above: &OrderLine<T>| {
             is_order(&above.outcome) && above.number + above.count_of_lines + 1 >= line.number
@@ -34,9 +34,15 @@ where
         let is_ruled = line.outcome.as_ref().is_err_and(|remark| !remark.rules.is_empty());
         let begins = is_ruled || (self.begins)(&line.text);
         let place = Place { is_below, is_near, is_talk: is_talk(&line.outcome), begins };
-        let may_change =
-            !is_order(&line.outcome) && !is_head(&line.outcome) && !has_own_clause(&line.text, &self.begins);
+        // "For me:" is about what stands below it.
+        let is_above_list = self.head.as_ref().is_some_and(|head| head.stands_at(line.number));
+        let may_change = !is_order(&line.outcome)
+            && !is_head(&line.outcome)
+            && !is_above_list
+            && !has_own_clause(&line.text, &self.begins);
         if let Some(which) = may_change.then(|| takes_back(&line.text, place)).flatten() {
+            // Nor are those that a head keeps from standing offered together any more.
+            lines.iter_mut().for_each(|line| line.is_held = false);
             self.hold(lines, which, &line.text);
         } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
             self.hold(lines, TakesBack::Last, &line.text);

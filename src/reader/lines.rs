@@ -42,6 +42,8 @@ pub struct OrderLine<T> {
     /// What to look at for what it may mean, the likelier first: its words with those of its head, and alone. None where its head says
     /// that it is no order, or not now.
     pub wordings: Vec<String>,
+    /// It is an order by itself, and does not stand because the head above it is not understood.
+    pub is_held: bool,
     /// What it was read as.
     pub outcome: Result<T, Remark>,
 }
@@ -92,7 +94,7 @@ pub fn read_order_lines<T: Reading, C: Course>(
         clerk.weigh(&mut read_lines, &mut line);
         read_lines.push(line);
     }
-    crate::paragraph::look_at_whole(&mut read_lines, &clerk.begins);
+    crate::paragraph::look_at_whole(&mut read_lines, clerk.width, &clerk.begins);
     read_lines
 }
 
@@ -104,7 +106,7 @@ pub(crate) struct Clerk<'c, B, R, C> {
     pub(crate) course: &'c mut C,
     width: usize,
     /// The head that stands above, as long as it may govern what follows.
-    head: Option<Heading>,
+    pub(crate) head: Option<Heading>,
     /// How many lines in a row were tried with those below them in vain.
     in_vain: usize,
     /// What the lines were that were looked at before their turn, by number, under the heading that holds.
@@ -160,9 +162,14 @@ where
             line = self.unbound(line);
         }
         if let Some(mut head) = self.head.take() {
-            head.follow(first.number + line.count_of_lines - 1, &line.text);
+            head.follow(first.number + line.count_of_lines - 1, &line.text, begins);
+            if is_order(&line.outcome) {
+                head.holds_orders();
+            }
             line.wordings = head.wordings(&line.text);
+            let is_order = is_order(&line.outcome);
             line.outcome = self.governed(&head, &line.text, line.outcome);
+            line.is_held = is_order && head.holds(&line.outcome);
             self.head = Some(head);
         }
         line
@@ -401,7 +408,7 @@ where
                 }
             }
         }
-        if head.reach == Reach::Part && head.names_a_part() {
+        if head.reach == Reach::Part && (head.names_a_part() || head.is_polite()) {
             return alone;
         }
         match alone {
@@ -451,7 +458,7 @@ fn beside() -> Remark {
 }
 
 fn order_line<T>(first: &Line, count_of_lines: usize, text: String, outcome: Result<T, Remark>) -> OrderLine<T> {
-    OrderLine { number: first.number, wordings: vec![text.clone()], text, count_of_lines, outcome }
+    OrderLine { number: first.number, wordings: vec![text.clone()], text, count_of_lines, is_held: false, outcome }
 }
 
 fn joined(lines: &[Line]) -> String {

@@ -43,6 +43,7 @@ where
             wordings: vec![text.clone()],
             text,
             count_of_lines: items + 1,
+            is_held: false,
             outcome,
         })
     }

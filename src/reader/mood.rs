@@ -142,6 +142,12 @@ const NO_MOOD: &[&str] = &[
     "oops almost forgot",
     "before that",
     "after that",
+    "no strings",
+    "while were at it",
+    "while we are at it",
+    "while youre at it",
+    "while you are at it",
+    "while im at it",
 ];
 
 /// Words with which a question begins, before the one who is asked about.

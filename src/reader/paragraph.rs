@@ -3,10 +3,13 @@
 
 use base::order::{LineStatus, Remark};
 
-use crate::units::goes_on_below;
+use crate::units::{goes_on_below, is_full};
+use crate::words::words_of;
 
 /// Most lines of a text that is looked at as a whole.
 const MOST_LINES: usize = 8;
+/// Most words of a piece of an order that is written line by line: "to Washington", "pulses 7-9".
+const MOST_OF_PIECE: usize = 3;
 /// Longer texts are letters in themselves.
 const LONGEST: usize = 600;
 
@@ -23,10 +26,10 @@ pub(crate) trait Part {
 }
 
 /// Has the first unread line of every stretch of such lines looked at together with all of them.
-pub(crate) fn look_at_whole<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> bool) {
+pub(crate) fn look_at_whole<P: Part>(lines: &mut [P], width: usize, begins: &impl Fn(&str) -> bool) {
     let mut from = 0;
     while from < lines.len() {
-        let count = stretch(&mut lines[from..], begins);
+        let count = stretch(&mut lines[from..], width, begins);
         let end = from + count.max(1);
         let is_unread = |line: &P| line.why().is_some_and(|why| why.status != LineStatus::Chatter);
         if count > 1
@@ -44,7 +47,7 @@ pub(crate) fn look_at_whole<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> 
 }
 
 /// How many lines from the first follow one another without an order, a gap or a list between them.
-fn stretch<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> bool) -> usize {
+fn stretch<P: Part>(lines: &mut [P], width: usize, begins: &impl Fn(&str) -> bool) -> usize {
     let mut count: usize = 0;
     while count < lines.len() {
         let line = &mut lines[count];
@@ -52,8 +55,8 @@ fn stretch<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> bool) -> usize {
         let may_go_on =
             line.why().is_some() && !line.wordings().is_empty() && !crate::units::is_listed(lines[count].text());
         let above = count.checked_sub(1).map(|above| &lines[above]);
-        let goes_on =
-            above.is_none_or(|above| above.reach().1 == start && !are_two(above.text(), lines[count].text(), begins));
+        let goes_on = above
+            .is_none_or(|above| above.reach().1 == start && !are_two(above.text(), lines[count].text(), width, begins));
         if !may_go_on || !goes_on {
             break;
         }
@@ -62,8 +65,11 @@ fn stretch<P: Part>(lines: &mut [P], begins: &impl Fn(&str) -> bool) -> usize {
     count
 }
 
-/// Whether each of two lines begins an order and has numbers of its own: those of the one are not the other's.
-fn are_two(line: &str, next: &str, begins: &impl Fn(&str) -> bool) -> bool {
-    let is_order = |text: &str| begins(text) && text.contains(|sign: char| sign.is_ascii_digit());
-    is_order(line) && is_order(next) && !goes_on_below(line)
+/// Whether a line begins an order of its own: what stands above it is no beginning of that, unless it broke off, or the letter
+/// was wrapped there. Where each has numbers of its own those of the one are not the other's.
+fn are_two(line: &str, next: &str, width: usize, begins: &impl Fn(&str) -> bool) -> bool {
+    let has_number = |text: &str| text.contains(|sign: char| sign.is_ascii_digit());
+    let is_wrapped = || is_full(line, next, width) && !(has_number(line) && has_number(next) && begins(line));
+    let is_said = begins(line) || words_of(line).len() > MOST_OF_PIECE;
+    begins(next) && is_said && !goes_on_below(line) && !is_wrapped()
 }

@@ -67,7 +67,10 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_small = next.trim_start().starts_with(char::is_lowercase);
     let above = words_of(line);
     let below: Vec<Word<'_>> = words_in(next).take(MOST_OF_BEGINNING).collect();
-    let (Some(last), Some(first)) = (above.last(), below.first()) else { return Bond::None };
+    let Some(last) = above.last().filter(|_| !below.is_empty()) else { return Bond::None };
+    if asks_by_itself(next, &below) {
+        return Bond::None;
+    }
     if first_phrase(&below, 0, CHANGING).is_some() && (is_small || !begins(next)) && !has_own_clause(next, begins) {
         return Bond::Changes;
     }
@@ -77,7 +80,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_standing = |sign: &Sign| line[sign.end..].trim_start().starts_with("further notice");
     let hangs =
         |sign: &Sign| is_hanging(sign.mood) && !is_standing(sign) && (!begins(line) || is_unfinished(line, sign));
-    if is_small && signs.iter().any(hangs) && !has_own_clause(line, begins) {
+    if is_small && signs.iter().any(hangs) && !has_own_clause(line, begins) && !has_own_clause(next, begins) {
         return Bond::Changes;
     }
     if DENYING.contains(&last.word.as_ref()) {
@@ -89,7 +92,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_order = begins(next);
     // Where each begins an order they are two, unless the first turns round what it says.
     let are_two = || is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_ref());
-    let is_open = ends_open(line, &above) && !are_two();
+    let is_open = ends_open(line, &above) && !are_two() && !(is_order && may_end(&above));
     if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }
@@ -99,8 +102,33 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
         return if is_pending || is_joined { Bond::Adds } else { Bond::None };
     }
     let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some();
-    let is_full = WIDTHS.contains(&width) && line.trim_end().chars().count() + 1 + (first.end - first.start) > width;
-    if is_pending || is_adding || is_full && is_small { Bond::Adds } else { Bond::None }
+    if is_pending || is_adding || is_small && is_full(line, next, width) { Bond::Adds } else { Bond::None }
+}
+
+/// Whether a line is as wide as its letter is wrapped: the first word of the next one had no room in it.
+pub(crate) fn is_full(line: &str, next: &str, width: usize) -> bool {
+    let first = words_in(next).next().map_or(0, |first| first.end - first.start);
+    WIDTHS.contains(&width) && line.trim_end().chars().count() + 1 + first > width
+}
+
+/// "Who voted against bill 4?": a question of its own, whatever stands above it.
+fn asks_by_itself(text: &str, first: &[Word<'_>]) -> bool {
+    const ASKING: &[&str] = &["who", "what", "whats", "why", "where", "how", "which", "whose"];
+    first.len() > 2 && text.trim_end().ends_with('?') && ASKING.contains(&first[0].word.as_ref())
+}
+
+/// "3 regiments each", "goes on": words that may end a sentence, for all that more often something follows them.
+fn may_end(words: &[Word<'_>]) -> bool {
+    #[rustfmt::skip]
+    const MOVING: &[&str] = &[
+        "go", "goes", "going", "come", "comes", "move", "moves", "carry", "carries", "dig", "digs", "digging", "stay", "stays", "hold", "holds", "press", "presses", "push", "pushes", "sail", "sails", "steam", "steams", "keep", "keeps", "fight", "fights",
+    ];
+    let [.., before, last] = words else { return false };
+    match last.word.as_ref() {
+        "on" | "in" => MOVING.contains(&before.word.as_ref()),
+        "each" => !OPEN_ENDS.contains(&before.word.as_ref()),
+        _ => false,
+    }
 }
 
 /// How a number with a word at most belongs to the line above it: "15 inf" above "2 fleets" are two of a list.
@@ -314,6 +342,11 @@ mod tests {
             ("buy 5 infantry", "if that is too much, buy 2 cavalry", Bond::None),
             ("if they come, buy 2 cavalry", "merge 4IN", Bond::None),
             ("buy 5 infantry", "if Spain agrees, of course", Bond::Changes),
+            ("unless he is beaten", "if they come, buy 2 cavalry", Bond::None),
+            ("2 more at Rome, 3 regiments each", "buy 2 cavalry", Bond::None),
+            ("give each", "move 2", Bond::Changes),
+            ("Lee goes on", "move 4IN", Bond::None),
+            ("move 4IN", "who voted against bill 4?", Bond::None),
         ] {
             assert_eq!(bond(line, next, 60, &begins), wanted, "{line} / {next}");
         }

@@ -28,6 +28,8 @@ pub struct CheckedLine<O = Value> {
     pub count_of_lines: usize,
     /// What to look at for what it may mean, the likelier first; none where its head says that it is no order, or not now.
     pub wordings: Vec<String>,
+    /// It is an order by itself, and does not stand because the head above it is not understood.
+    pub is_held: bool,
     /// The orders in it.
     pub orders: Vec<CheckedOrder<O>>,
     /// Remarks on the reading of the line as a whole.
@@ -83,9 +85,9 @@ impl<O> CheckedLine<O> {
     }
 
     fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<CheckedLine<P>, E> {
-        let Self { number, text, count_of_lines, wordings, orders, remarks } = self;
+        let Self { number, text, count_of_lines, wordings, is_held, orders, remarks } = self;
         let orders = orders.into_iter().map(|order| order.try_map(&make)).collect::<Result<_, _>>()?;
-        Ok(CheckedLine { number, text, count_of_lines, wordings, orders, remarks })
+        Ok(CheckedLine { number, text, count_of_lines, wordings, is_held, orders, remarks })
     }
 }
 
@@ -289,7 +291,7 @@ struct Given<O> {
 
 /// A line with its orders given to the seat, as far as the book assigned them.
 fn give<O>(line: OrderLine<ReadOrder<O>>, given: impl Iterator<Item = Given<O>>) -> CheckedLine<O> {
-    let OrderLine { number, text, count_of_lines, wordings, outcome } = line;
+    let OrderLine { number, text, count_of_lines, wordings, is_held, outcome } = line;
     let orders = given.map(|Given { order: (order, canonical), assigned, received, acts }| {
         let (place, remarks) = match assigned {
             Ok(place) => (Some(place), Vec::new()),
@@ -315,7 +317,7 @@ fn give<O>(line: OrderLine<ReadOrder<O>>, given: impl Iterator<Item = Given<O>>)
         Ok(read) => read.remarks,
         Err(remark) => vec![remark],
     };
-    CheckedLine { number, text, count_of_lines, wordings, orders, remarks }
+    CheckedLine { number, text, count_of_lines, wordings, is_held, orders, remarks }
 }
 
 #[cfg(test)]

@@ -146,4 +146,18 @@ pub(super) const TABLES: &[Held] = &[
         most_misread: 0,
         least_helped: 60,
     },
+    Held {
+        name: "civil-war-everyday",
+        table: include_str!("../../../tests/reading/players/civil-war-everyday.tsv"),
+        book: Book::CivilWar,
+        most_misread: 0,
+        least_helped: 44,
+    },
+    Held {
+        name: "eia-everyday",
+        table: include_str!("../../../tests/reading/players/eia-everyday.tsv"),
+        book: Book::Eia,
+        most_misread: 0,
+        least_helped: 53,
+    },
 ];

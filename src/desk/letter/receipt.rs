@@ -203,10 +203,9 @@ impl Session<'_> {
         self.receipt.problems.iter().any(|problem| problem.number == number && problem.is_in_doubt())
     }
 
-    /// Whether this is said of a line already.
-    pub fn has_said(&self, number: usize, message: &str) -> bool {
-        let mut of_line = self.receipt.problems.iter().filter(|problem| problem.number == number);
-        of_line.any(|problem| problem.remarks.iter().any(|said| said.message == message))
+    /// Whether a line is told already what these words end in.
+    pub fn is_told(&self, number: usize, words: &str) -> bool {
+        self.receipt.problems.iter().any(|problem| problem.number == number && problem.says_already(words))
     }
 
     /// Shows an order below what is said of a line that may mean it.

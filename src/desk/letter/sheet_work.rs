@@ -73,6 +73,8 @@ pub struct ReadLine {
     pub line: Line,
     /// What to look at for what it may mean, the likelier first; none where its head says that it is no order now.
     pub wordings: Vec<String>,
+    /// It is an order by itself, and does not stand because the head above it is not understood.
+    pub is_held: bool,
     /// The orders read in it, in canonical words.
     pub orders: Vec<String>,
 }

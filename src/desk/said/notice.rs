@@ -170,6 +170,11 @@ impl Problem {
         (LineStatus::Incomplete..=LineStatus::Unread).contains(&self.worst)
     }
 
+    /// Whether these words end in what is said of the line already.
+    pub fn says_already(&self, words: &str) -> bool {
+        self.remarks.iter().any(|said| words.ends_with(&said.message))
+    }
+
     /// One more remark on the same line; what was said already is not said again.
     pub fn add(&mut self, text: &str, remark: &Remark) {
         self.worst = self.worst.max(remark.status);

@@ -1,14 +1,28 @@
 //! `YES 4`: which of our proposals are taken. Knows numbers, and no command.
 
+/// Most numbers from a first to a last one.
+const MOST_IN_RANGE: u32 = 100;
 /// What people write around the numbers.
 const SMALL: &[&str] = &["and", "please", "pls", "thanks", "thank", "you", "thx", "ty", "cheers"];
 
-/// `4`, `4, 6`, `4 and 6 please`, `4. Thanks!`: whatever else stands there makes a sentence of it, and so does nothing at all.
+/// `4`, `4, 6`, `4-6`, `4 and 6 please`, `4. Thanks!`: whatever else stands there makes a sentence of it, and so does nothing at all.
 pub(super) fn numbers_behind_yes(rest: &str) -> Option<Vec<u32>> {
     let words = rest.split([',', ' ', '&']).map(|word| word.trim_end_matches(['.', '!', ';']));
     let words = words.filter(|word| !word.is_empty() && !SMALL.iter().any(|small| small.eq_ignore_ascii_case(word)));
+    let numbers: Vec<Vec<u32>> = words.map(numbers_of).collect::<Option<_>>()?;
+    Some(numbers.concat()).filter(|numbers| !numbers.is_empty())
+}
+
+/// `4`, `#4`, `4-6`: all from the first to the last.
+fn numbers_of(word: &str) -> Option<Vec<u32>> {
     let number = |word: &str| word.trim_start_matches('#').parse::<u32>().ok().filter(|number| *number > 0);
-    words.map(number).collect::<Option<Vec<u32>>>().filter(|numbers| !numbers.is_empty())
+    match word.split_once('-') {
+        None => Some(vec![number(word)?]),
+        Some((from, to)) => {
+            let (from, to) = (number(from)?, number(to)?);
+            (from < to && to - from < MOST_IN_RANGE).then(|| (from..=to).collect())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -23,10 +37,14 @@ mod tests {
             (" #4 & 6 please", vec![4, 6]),
             (" 1. Thanks!", vec![1]),
             (" 2, thank you.", vec![2]),
+            (" 2-4", vec![2, 3, 4]),
+            (" 2-4, 7", vec![2, 3, 4, 7]),
         ] {
             assert_eq!(numbers_behind_yes(text), Some(numbers), "{text}");
         }
-        for text in ["", " thanks", " 4 but not 5", " 1.5", " 0", " 4 if Lee is there"] {
+        for text in
+            ["", " thanks", " 4 but not 5", " 1.5", " 0", " 4 if Lee is there", " 4-2", " 4-", " -4", " 1-4000000000"]
+        {
             assert_eq!(numbers_behind_yes(text), None, "{text}");
         }
     }

@@ -10,7 +10,7 @@ use base::game::schedule::{Standing, standing};
 use base::game::{Phase, PlayerId, SeatId, Warrant, authorize};
 use base::order::{Filed, Line, LineStatus, Sheet};
 use base::planted::is_planted;
-use reader::as_seen;
+use reader::{Mood, as_seen, moods_of};
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
 
@@ -84,7 +84,8 @@ fn read_lines(
     session.orders.misread = context.misread;
     session.orders.read = context.received.map_or(session.orders.read, |next| next.place);
     checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
-    let is_all_talk = checked.iter().all(|line| is_talk(game, line));
+    let is_all_talk = checked.iter().all(|line| is_talk(game, line))
+        && !checked.iter().take(MOST_TALK).any(|line| may_mean_order(game, &before, line));
     let (chatter, checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
     if is_all_talk && *whose == Whose::Own {
@@ -160,6 +161,7 @@ fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item 
     let read = |line: &CheckedLine| ReadLine {
         line: Line { number: line.number, text: line.text.clone() },
         wordings: line.wordings.clone(),
+        is_held: line.is_held,
         orders: line.orders.iter().map(|order| order.canonical.clone()).collect(),
     };
     OrderList { game: game.id.clone(), context, lines: checked.map(read).collect(), is_talk: false }
@@ -176,6 +178,13 @@ fn not_his(seat: &str, lines: &[CheckedLine]) -> String {
 fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
     let is_order = || game.table.begins_order(&as_seen(&line.text)) || resembles_order(game, &line.text);
     line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_order()
+}
+
+/// Whether a line that came back, and asks nothing, may mean an order after all: then what keeps it from being one is said.
+fn may_mean_order(game: &GameRecord, context: &Context, line: &CheckedLine) -> bool {
+    line.status() == LineStatus::Unread
+        && !moods_of(&line.text).contains(&Mood::Question)
+        && line.wordings.iter().any(|words| !game.table.propose(context, words).is_empty())
 }
 
 /// Leave for the seats whose orders this letter may give.

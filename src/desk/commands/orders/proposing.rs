@@ -26,12 +26,17 @@ const MOST_PROPOSED: usize = 10;
 /// Most that are held against what is on file, for that costs more than reading; the others are proposed as they are.
 const MOST_TRIED: usize = 30;
 
+/// Most orders that are proposed of those which nothing but their head keeps from being on file.
+const MOST_HELD: usize = 60;
+
 /// An order that a line may mean.
 struct Likely {
     /// The line that is answered; none for talk.
     line: Option<usize>,
     heading: Option<String>,
     words: String,
+    /// It is what its line says by itself, and nothing but the head above keeps it from being on file.
+    is_held: bool,
 }
 
 /// Shows below the lines that are not understood, or not wholly, what they may mean, and keeps it under its numbers.
@@ -56,12 +61,17 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let mut known = session.desk().files.proposals(&game.id, &player, phase)?;
     let count_known = known.open.len();
     let mut of_talk = Vec::new();
-    for Likely { line, heading, words } in likely {
+    let mut held = Vec::new();
+    for Likely { line, heading, words, is_held } in likely {
         let number = number_of(&mut known, phase, heading, &words);
+        held.extend(is_held.then_some(number));
         match line {
             Some(line) => session.propose(line, Proposed { number, words }),
             None => of_talk.push(Proposed { number, words }),
         }
+    }
+    if held.len() > 1 {
+        session.lead(all_at_once(held));
     }
     if !of_talk.is_empty() {
         session.offer("Perhaps meant as an order", of_talk);
@@ -71,6 +81,24 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
         session.change(Change::Propose { game: game.id, player, proposals });
     }
     Ok(())
+}
+
+/// How all orders below heads that are not understood are filed with one answer.
+fn all_at_once(mut numbers: Vec<u32>) -> String {
+    numbers.sort_unstable();
+    numbers.dedup();
+    let rows = numbers.chunk_by(|one, next| one + 1 == *next).map(|row| match row {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    let rows: Vec<String> = rows.collect();
+    format!(
+        "{} orders stand below a head that is not understood, and nothing but that keeps them from being on file: \
+         YES {} files them all.",
+        numbers.len(),
+        rows.join(", ")
+    )
 }
 
 /// The number of a proposal: that of the same one in the same phase, else the next.
@@ -95,26 +123,34 @@ fn find(
     // One that stands and lacks something may be meant otherwise as well.
     let is_open = |session: &Session<'_>, line: &Line| is_talk || session.is_in_doubt(line.number);
     let count = lines.iter().rposition(|read| is_open(session, &read.line)).map_or(0, |last| last + 1);
-    for read in lines.into_iter().take(count) {
+    // What other lines say is no likely meaning of this one.
+    let said: Vec<String> = lines.iter().flat_map(|read| read.orders.iter().cloned()).collect();
+    let last_held = lines.iter().rposition(|read| read.is_held);
+    for (rank, read) in lines.into_iter().enumerate().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
         let _ = game.table.read(&mut context, &read.line.text);
         // Of a letter with so many misread lines nothing more is proposed.
-        if likely.len() >= MOST_PROPOSED || context.is_brief() {
+        let more = MOST_PROPOSED.saturating_sub(likely.iter().filter(|other| !other.is_held).count());
+        let is_enough = more == 0 && last_held.is_none_or(|last| last < rank) || likely.len() >= MOST_HELD;
+        if is_enough || context.is_brief() {
             return Ok(());
         }
-        if !is_open(session, &read.line) {
+        if !is_open(session, &read.line) || more == 0 && !read.is_held {
             continue;
         }
-        let Found { fitting, refused } = proposed(session, game, &context, &read, tried)?;
-        // What is wrong with the line is not wrong again with what else it may mean.
-        let is_new = |(why, _): &(String, Remark)| !session.has_said(read.line.number, why);
-        if let Some((_, remark)) = refused.filter(|refused| fitting.is_empty() && !is_talk && is_new(refused)) {
+        let Found { fitting, refused } = proposed(session, game, &context, (&read, &said), tried)?;
+        let is_news = |remark: &Remark| fitting.is_empty() && !session.is_told(read.line.number, &remark.message);
+        if let Some(remark) = refused.filter(|remark| !is_talk && is_news(remark)) {
             session.remark(read.line.number, &read.line.text, &remark);
         }
         let heading = context.heading.clone();
         let line = (!is_talk).then_some(read.line.number);
-        let one = |words| Likely { line, heading: heading.clone(), words };
-        likely.extend(fitting.into_iter().map(one).take(MOST_PROPOSED - likely.len()));
+        let is_shown =
+            |words: &String| likely.iter().any(|other: &Likely| other.words == *words && other.heading == heading);
+        let new: Vec<String> = fitting.into_iter().filter(|words| !is_shown(words)).collect();
+        let is_held = read.is_held && new.len() == 1;
+        let one = |words| Likely { line, heading: heading.clone(), words, is_held };
+        likely.extend(new.into_iter().map(one).take(if is_held { 1 } else { more }));
     }
     Ok(())
 }
@@ -124,8 +160,8 @@ fn find(
 struct Found {
     /// Orders that could stand on file.
     fitting: Vec<String>,
-    /// Why the likeliest of those that could not cannot, alone and as it is said where none can.
-    refused: Option<(String, Remark)>,
+    /// Why the likeliest of those that could not cannot: said where none can.
+    refused: Option<Remark>,
 }
 
 /// What the book proposes for a line, but for what it was read as, what no seat of the writer may give, and what could not stand
@@ -134,12 +170,12 @@ fn proposed(
     session: &Session<'_>,
     game: &GameRecord,
     context: &Context,
-    read: &ReadLine,
+    (read, said): (&ReadLine, &[String]),
     tried: &mut usize,
 ) -> Result<Found, DeskError> {
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
     let mut found = Found::default();
-    let mut seen: Vec<String> = read.orders.clone();
+    let mut seen: Vec<String> = said.to_vec();
     for wording in &read.wordings {
         let mut words = game.table.propose(context, wording);
         words.retain(|proposal| !seen.contains(proposal));
@@ -164,18 +200,28 @@ fn proposed(
 impl Found {
     fn sort(&mut self, game: &GameRecord, line: CheckedLine, tried: &mut usize) -> Result<(), DeskError> {
         *tried += 1;
+        if is_on_file(game, &line) {
+            return Ok(());
+        }
         let why = if *tried <= MOST_TRIED { refusal(game, &line)? } else { None };
         match why {
             None => self.fitting.push(line.text),
             Some(why) => {
                 let message = format!("Taken for \"{}\", it would be refused: {}", line.text, why.message);
-                let cause = why.message.clone();
-                self.refused
-                    .get_or_insert((cause, Remark { message, span: None, status: LineStatus::Accepted, ..why }));
+                self.refused.get_or_insert(Remark { message, span: None, status: LineStatus::Accepted, ..why });
             }
         }
         Ok(())
     }
+}
+
+/// Whether all orders of a line are on file as they are: nobody need say yes to them.
+fn is_on_file(game: &GameRecord, line: &CheckedLine) -> bool {
+    let mut orders = line.orders.iter().filter_map(|order| order.seat.as_ref().zip(order.filed.as_ref())).peekable();
+    let is_there = |(seat, filed): (&SeatId, &Filed<Value>)| {
+        game.sheets.get(seat).is_some_and(|sheet| sheet.lines.iter().any(|line| line.is_same_order(filed)))
+    };
+    orders.peek().is_some() && orders.all(is_there)
 }
 
 /// Why an order could not stand in place of those on file that it stands against, as a YES would file it; what its giver may know.

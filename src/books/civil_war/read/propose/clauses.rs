@@ -18,7 +18,7 @@ const COMMAND: &[&str] = &["cp", "cps", "command", "cmd", "c"];
 pub(super) const STRENGTH: &[&str] = &[
     "sp", "sps", "strength", "infantry", "inf", "troops", "men", "regiments", "regiment", "points", "point", "divisions", "division",
     "recruits", "recruit", "reinforcements", "reinforcement", "reinf", "reinfs", "reinfts", "fresh", "new", "in", "brigades", "brigade",
-    "boys", "lone", "company", "companies", "battalion", "battalions", "soldiers",
+    "boys", "lone", "company", "companies", "battalion", "battalions", "soldiers", "pts",
 ];
 /// Words behind a number that make it a number of something.
 #[rustfmt::skip]

@@ -15,6 +15,8 @@ const SHORT: &[(&str, &str)] = &[
     ("Stonewall", "Jackson"), ("stonewall", "Jackson"), ("Fighting Joe", "Hooker"), ("Unconditional Surrender", "Grant"), ("Sam Grant", "Grant"), ("Young Napoleon", "McClellan"), ("Pathfinder", "Fremont"),
     ("ANV", "Army of Northern Virginia"), ("AoNV", "Army of Northern Virginia"), ("AotP", "Army of the Potomac"), ("AOTP", "Army of the Potomac"), ("AoP", "Army of the Potomac"), ("AotT", "Army of the Tennessee"), ("AoT", "Army of Tennessee"),
 ];
+/// Those that are words of everyday when they are written small.
+const WORDS: &[&str] = &["Rosy", "Pathfinder", "Unconditional Surrender"];
 /// Numbers in other words.
 const COUNTS: &[(&str, &str)] = &[
     ("half a dozen", "6"),
@@ -48,9 +50,15 @@ pub(super) fn written_out(line: &str) -> Cow<'_, str> {
     if let Some(counted) = times_before(&found) {
         found = Cow::Owned(counted);
     }
+    let mut small = found.to_ascii_lowercase();
     for (short, whole) in SHORT {
-        if let Some(at) = place_of(&found, short) {
+        let at = match WORDS.contains(short) {
+            true => place_of(&found, short),
+            false => place_of(&small, &short.to_ascii_lowercase()),
+        };
+        if let Some(at) = at {
             found = Cow::Owned(format!("{}{whole}{}", &found[..at], &found[at + short.len()..]));
+            small = found.to_ascii_lowercase();
         }
     }
     found

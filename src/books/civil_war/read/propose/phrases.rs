@@ -11,7 +11,7 @@ const PHRASES: &[(Deed, &[&str])] = &[
     (Deed::Army, &["form army", "form an army", "forms army", "forms an army", "form the", "forms the", "make an army", "makes an army", "to be formed", "army formed", "be formed", "form up the", "forms up the", "creates the", "create the",
         "forms his army", "form his army", "sets up the", "set up the", "raise the army", "organises the", "organizes the", "organise the", "organize the"]),
     (Deed::Dissolve, &["is dissolved", "dissolve", "dissolves", "disband", "disbands", "break up the army", "be dissolved", "be disbanded", "is disbanded"]),
-    (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "moralise", "moralises", "moralize", "moralizes", "moralised", "remoralises", "remoralizes", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back on his feet",
+    (Deed::Remoralise, &["rally", "rallies", "rallied", "rallying", "re moralise", "re moralize", "remoralise", "remoralize", "moralise", "moralises", "moralize", "moralizes", "moralised", "remoralises", "remoralizes", "remoralised", "re moralised", "restore morale", "restores morale", "back in order", "back in shape", "back into shape", "back on his feet", "back on their feet",
         "restore order", "back into order", "regain morale", "restore the morale", "restores the morale"]),
     (Deed::Recover, &["recover", "recovers", "recovery"]),
     (Deed::DestroyDepot, &["destroy depot", "destroy the depot", "burn the depot", "burn depot", "burns the depot", "blow up the depot", "destroys the depot", "depot destroyed", "depot burned", "depot is burned", "depot is destroyed",

@@ -117,6 +117,11 @@ impl<'s, 'c> Voyage<'s, 'c> {
                 voyage.to = hex;
                 continue;
             }
+            // "Shell Fort Donelson with everything at Cairo": what is fired at is said already.
+            if fires && voyage.to.is_some() && name.is_ruled_by(FROM) {
+                voyage.from = hex;
+                continue;
+            }
             let is_first_of_two = rank == 0 && places.len() > 1;
             if name.is_ruled_by(VIA) {
                 voyage.via.extend(hex);

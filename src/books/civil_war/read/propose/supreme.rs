@@ -84,7 +84,7 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
     let leaders: Vec<String> = names.iter().flat_map(|name| name.leaders.iter().take(1).cloned()).collect();
     let items = items(tokens);
-    let gives = says(&["discretionary", "disc", "discr", "free"]);
+    let gives = says(&["discretionary", "disc", "discr", "free", "spare"]);
     if gives && !accounts(&items).is_empty() {
         return discretionary(&items);
     }
@@ -126,7 +126,18 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
 /// "Same distribution as last turn, ...": whatever else is said behind it.
 pub(super) fn is_as_before(tokens: Tokens<'_, '_, '_>) -> bool {
     let begins = tokens.first().is_some_and(|first| {
-        first.is_one_of(&["same", "distribution", "distribute", "points", "pp", "pps", "cp", "cps"])
+        first.is_one_of(&[
+            "same",
+            "distribution",
+            "distribute",
+            "points",
+            "pp",
+            "pps",
+            "cp",
+            "cps",
+            "everything",
+            "all",
+        ])
     });
     let is_before = tokens.iter().take(8).any(|token| token.is_one_of(&["last", "before", "previous"]));
     begins
@@ -217,7 +228,7 @@ fn divisions(sentences: &[Tokens<'_, '_, '_>]) -> Vec<String> {
     let speaks_of_points =
         items.iter().any(|item| matches!(item, Item::Unit(_) | Item::Amount(_, _, Some(_)) | Item::Amount(_, true, _)));
     if !speaks_of_points && accounts(items).len() < 2 {
-        return Vec::new();
+        return of_both_kinds(sentences, items);
     }
     let mut shares = Shares::new();
     let mut unit = None;
@@ -245,6 +256,20 @@ fn divisions(sentences: &[Tokens<'_, '_, '_>]) -> Vec<String> {
     }
     words.extend(list(Unit::Rail).map(|rail| format!("rail {rail}")));
     words
+}
+
+/// "West gets 5 and 12": command points and pulse points, as they are named in all tables.
+fn of_both_kinds(sentences: &[Tokens<'_, '_, '_>], items: &[Item]) -> Vec<String> {
+    let gets = |sentence: &Tokens<'_, '_, '_>| {
+        sentence.iter().any(|token| token.is_one_of(&["gets", "get", "receives", "has", "takes"]))
+    };
+    match (&accounts(items)[..], &amounts(items)[..]) {
+        ([account], [cp, pp]) if sentences.iter().any(gets) => {
+            let word = account_word(*account);
+            vec![format!("distribute CP {word} {cp}; PP {word} {pp}")]
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn list_of(shares: &BTreeMap<Account, (u32, bool)>) -> String {
@@ -355,7 +380,9 @@ fn accounts(items: &[Item]) -> Vec<Account> {
 
 fn discretionary(items: &[Item]) -> Vec<String> {
     let all = items.iter().any(|item| matches!(item, Item::Amount(100, true, _)));
-    let counts: Vec<String> = amounts(items).iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
+    // "10 CP, 22 PP and 3 spare reinforcements": what has a unit of its own is none of them.
+    let bare: Vec<Item> = items.iter().copied().filter(|item| !matches!(item, Item::Amount(_, _, Some(_)))).collect();
+    let counts: Vec<String> = amounts(&bare).iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
     counts
         .iter()
         .zip(accounts(items))

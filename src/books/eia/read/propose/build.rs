@@ -7,6 +7,8 @@ use reader::loose::Kind;
 /// Nouns of the counters.
 const CORPS: &[&str] = &["corps", "corp"];
 const FLEETS: &[&str] = &["fleet", "fleets"];
+/// Words beside a counter that say nothing of it.
+const SMALL: &[&str] = &["also", "and", "plus", "then", "too", "please", "pls", "another", "one", "for", "me", "us"];
 /// Words that tell a counter from what stands on the map.
 const COUNTERS: &[&str] = &["counter", "counters", "marker", "markers", "ctr", "ctrs"];
 
@@ -97,8 +99,20 @@ impl Finding<'_, '_> {
 
     /// "Spend all money on infantry", "as many ships as I can pay for": one noun, and a word for all there is.
     fn all_on_one(&self) -> Vec<(Unit, Amount)> {
-        const ALL: &[&str] =
-            &["lot", "all", "everything", "max", "maximum", "rest", "remaining", "whatever", "much", "many", "every"];
+        const ALL: &[&str] = &[
+            "lot",
+            "all",
+            "everything",
+            "max",
+            "maximum",
+            "rest",
+            "remaining",
+            "whatever",
+            "much",
+            "many",
+            "every",
+            "left",
+        ];
         let nouns: Vec<Unit> = (0..self.tokens.len()).filter_map(|at| self.noun_at(at)).collect();
         match nouns[..] {
             [unit]
@@ -136,7 +150,7 @@ impl Finding<'_, '_> {
         // "1 corps", "corps: 2"
         let is_alone = self.names.is_empty()
             && self.numbers().len() == 1
-            && self.tokens.iter().filter(|token| token.word().is_some()).count() == 1;
+            && self.tokens.iter().filter(|token| token.word().is_some() && !token.is_one_of(SMALL)).count() == 1;
         if !(has_counters || buys || has_units || is_alone) || on_map {
             return Vec::new();
         }

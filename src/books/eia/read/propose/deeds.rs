@@ -50,7 +50,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Convert, &["convert", "converts", "conversion", "conversions", "becomes"]),
     (Deed::Reduce, &["vp", "vps", "victory", "points", "knock", "reduction", "reduce", "reduces"]),
     (Deed::Save, &["manpower", "mp", "mps"]),
-    (Deed::Cession, &["accept", "accepts", "accepted", "decline", "declines", "declined", "refuse", "refuses", "take", "takes", "we'd", "keep", "keeps", "thanks", "reject", "territory", "cession", "welcome"]),
+    (Deed::Cession, &["accept", "accepts", "accepted", "decline", "declines", "declined", "refuse", "refuses", "take", "takes", "we'd", "keep", "keeps", "thanks", "reject", "territory", "cession", "welcome", "treat", "treats"]),
     (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "settle", "pay", "pays", "payback", "back"]),
     (Deed::Build, &["buy", "buys", "build", "builds", "purchase", "purchases", "raise", "raises", "recruit", "recruits", "order", "orders", "get", "want", "need", "infantry", "inf", "militia", "mil", "cavalry",
         "cav", "guard", "guards", "artillery", "arty", "art", "ships", "ship", "horse", "regulars", "spend", "procure", "acquire", "counter", "counters", "corps", "fleet", "fleets", "marker", "markers", "troops", "shopping", "build"]),

@@ -84,8 +84,10 @@ impl Finding<'_, '_> {
 
     /// What is made of land that was ceded.
     pub fn cession(&self) -> Vec<Act> {
-        const TAKES: &[&str] =
-            &["accept", "accepts", "accepted", "take", "takes", "we'd", "we'll", "gladly", "keep", "keeps", "welcome"];
+        const TAKES: &[&str] = &[
+            "accept", "accepts", "accepted", "take", "takes", "we'd", "we'll", "gladly", "keep", "keeps", "welcome",
+            "treat", "treats",
+        ];
         const DECLINES: &[&str] = &["decline", "declines", "declined", "refuse", "refuses", "reject", "rejects", "no"];
         let is_trade = self.says(&["trade", "ports", "offer", "ships", "merchants", "port", "answer"])
             || !self.numbers().is_empty();

@@ -93,6 +93,9 @@ pub struct Motion<V, M> {
     /// When that was done, in seconds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_at: Option<i64>,
+    /// What names the letter that brought it, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_in: Option<String>,
     /// Where it stands.
     pub stage: Stage,
     /// The turn at whose deadline this stage ends.
@@ -132,17 +135,20 @@ impl<V: Ord + Clone, M> Motion<V, M> {
     /// A new matter, open to the deadline of the turn `until`. Whoever moves it has not voted by that.
     pub fn new(number: u32, matter: M, moved_by: V, until: u32) -> Self {
         let (ballots, cast_at, overruling) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        Self { number, matter, moved_by, moved_at: None, stage: Stage::Open, until, ballots, cast_at, overruling }
+        let (moved_at, moved_in, stage) = (None, None, Stage::Open);
+        Self { number, matter, moved_by, moved_at, moved_in, stage, until, ballots, cast_at, overruling }
     }
 
-    /// The same, brought at this time.
-    pub fn brought_at(self, at: Option<i64>) -> Self {
-        Self { moved_at: at, ..self }
+    /// The same, brought at this time by the letter of this name.
+    pub fn brought_at(self, moved_at: Option<i64>, moved_in: Option<String>) -> Self {
+        Self { moved_at, moved_in, ..self }
     }
 
-    /// Whether what came at `at` was written before this was brought: by its number another was meant.
-    pub fn is_unknown_to(&self, at: Option<i64>) -> bool {
-        at.zip(self.moved_at).is_some_and(|(at, moved)| at < moved)
+    /// Whether what came at `at`, in the letter of this name, was written before this was brought, and by another letter: by its number
+    /// another matter was meant.
+    pub fn is_unknown_to(&self, at: Option<i64>, letter: Option<&str>) -> bool {
+        let is_of_its_letter = letter.is_some() && letter == self.moved_in.as_deref();
+        !is_of_its_letter && at.zip(self.moved_at).is_some_and(|(at, moved)| at < moved)
     }
 
     /// How many of those who may vote are for it and against it.
@@ -342,9 +348,10 @@ mod tests {
 
     #[test]
     fn what_came_before_a_matter_was_brought_speaks_of_another() {
-        let bill = bill().brought_at(Some(900));
-        assert!(bill.is_unknown_to(Some(899)));
-        assert!(!bill.is_unknown_to(Some(900)) && !bill.is_unknown_to(None));
+        let bill = bill().brought_at(Some(900), Some("one".to_owned()));
+        assert!(bill.is_unknown_to(Some(899), None) && bill.is_unknown_to(Some(899), Some("another")));
+        assert!(!bill.is_unknown_to(Some(900), Some("another")) && !bill.is_unknown_to(None, None));
+        assert!(!bill.is_unknown_to(Some(899), Some("one")), "of its own letter it is the one that is meant");
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::phase::standing::{
 };
 use crate::said::letters::{Envelope, thread_of};
 use crate::said::notice::{Note, Notice};
-use crate::said::phrases::{phase_name, sentence, span, span_to_the_minute};
+use crate::said::phrases::{listed, phase_name, sentence, span, span_to_the_minute};
 
 /// `PAUSE`: the clock of the open phase stands still, until RESUME or a time.
 pub fn pause(
@@ -288,7 +288,7 @@ fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Optio
         if given.len() < own.len() {
             return None;
         }
-        let message = format!("Orders are on file for {}, so you do not give none.", given.join(" and "));
+        let message = format!("Orders are on file for {}, so you do not give none.", listed(&given));
         let hint = "READY makes them final, and CANCEL ALL takes them back.";
         return (!given.is_empty()).then_some((message, Some(hint)));
     }
@@ -297,7 +297,7 @@ fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Optio
     if lacking.is_empty() {
         return None;
     }
-    let message = format!("No orders are on file for {}, so they cannot be final.", lacking.join(" and "));
+    let message = format!("No orders are on file for {}, so they cannot be final.", listed(&lacking));
     Some((message, Some("Send them first, then write READY. If you want to give none, write READY NOTHING.")))
 }
 
@@ -365,7 +365,7 @@ fn all_are_ready(game: &GameRecord, person: &Player, name: &str, at: i64) -> Vec
     let owed: Vec<String> =
         missing(game).iter().filter(|seat| own.contains(seat)).map(|seat| title(game, seat)).collect();
     if !owed.is_empty() {
-        said.push(format!("Orders for {} count when they come before that.", owed.join(" and ")));
+        said.push(format!("Orders for {} count when they come before that.", listed(&owed)));
     }
     said
 }

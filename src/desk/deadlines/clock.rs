@@ -16,7 +16,7 @@ use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{deadline_for, early_end, missing, still_awaited, title};
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Notice, Reminder};
-use crate::said::phrases::{phase_name, span};
+use crate::said::phrases::{listed, phase_name, span};
 
 /// How far the mailbox has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
     Ok(Reminder {
         game: game.id.to_string(),
         phase: phase.map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title)),
-        seats: titles.join(" and "),
+        seats: listed(&titles),
         matters: matters::in_words(game, &all, &closing),
         left: span(deadline - now),
         is_awaited: seats.iter().any(|seat| owing.contains(seat) && game.awaits(seat)),

@@ -14,7 +14,7 @@ use crate::files::stop::DeskError;
 use crate::phase::standing::{deadline_for, title};
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
-use crate::said::phrases::phase_name;
+use crate::said::phrases::{listed, phase_name};
 
 /// So many letters must have come back before a person counts as not reached, ...
 const LEAST_REPORTS: usize = 3;
@@ -147,7 +147,7 @@ fn row(game: &GameRecord, known: &Returned) -> String {
     let seats: Vec<String> = game.roster.seats_of(&known.player).iter().map(|seat| title(game, seat)).collect();
     let role = match (seats.is_empty(), game.roster.is_gm(&known.player)) {
         (true, true) => "game master".to_owned(),
-        _ => seats.join(" and "),
+        _ => listed(&seats),
     };
     let reports = match known.reports.len() {
         0 => String::new(),

@@ -12,6 +12,7 @@ use crate::phase::standing::title;
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, thread_of};
 use crate::said::notice::{Note, Notice};
+use crate::said::phrases::listed;
 
 /// A report is for all the seats of its reader as they were, and does not leave when he serves one of them no longer, nor to an
 /// address that is his no longer. With the release of reports that waited it is written anew for whom they do not fit; who loses
@@ -102,7 +103,7 @@ fn tell_lapsed(
     let said = format!(
         "Your report was made while you served {} as well, so it was not sent to you. REPORT brings you that of the seats \
          you serve now.",
-        lost.join(" and ")
+        listed(lost)
     );
     let notice = Notice::Notice(Note {
         game: Some(game.id.to_string()),

@@ -143,7 +143,6 @@ const LABELS: &[&str] = &[
     "jest",
     "mistake",
     "error",
-    "oops",
     "typo",
     "probe",
     "probelauf",
@@ -226,7 +225,7 @@ pub fn unsaid_above(requests: &[Request], number: usize, is_order: impl Fn(&str)
         Request::Command(..) | Request::BelowPress(_) => None,
         Request::Broken(line, _) | Request::Order(line) => Some(line).filter(|line| !is_order(&line.text)),
     });
-    talk.filter(|line| unsays(&line.text) || matches!(line.text.trim(), "Wait" | "wait")).last()
+    talk.filter(|line| unsays(&line.text)).last()
 }
 
 /// Whether a line that is no order takes back, tries or cancels what stands beside it.
@@ -247,7 +246,9 @@ pub fn unsays(text: &str) -> bool {
         let parts: Vec<&str> = phrase.split(' ').collect();
         words[at..].iter().map(String::as_str).take(parts.len()).eq(parts.iter().copied())
     };
-    let is_label = words.len() <= MOST_OF_LABEL && words.iter().any(|word| LABELS.contains(&word.as_str()));
+    // "USGB4 hold" is an order of a ship's.
+    let is_word_alone = words.len() <= MOST_OF_LABEL && !text.contains(|sign: char| sign.is_ascii_digit());
+    let is_label = is_word_alone && words.iter().any(|word| LABELS.contains(&word.as_str()));
     let is_mood = || {
         let takes = |mood: &Mood| matches!(mood, Mood::Correction | Mood::Example);
         words.len() <= MOST_OF_LABEL && moods_of(text).iter().any(takes)
@@ -336,6 +337,8 @@ mod tests {
             "Best wishes, Abner",
             "I hope that this is what you wanted to hear",
             "as Congressman of Garden Empire:",
+            "Oops, forgot one:",
+            "USGB4 hold",
         ] {
             assert!(!unsays(text), "{text}");
         }

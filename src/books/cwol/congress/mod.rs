@@ -55,7 +55,7 @@ pub fn say(
     };
     // A number is given anew when a phase is taken back.
     let at = giver.received.map(|came| came.at);
-    if bill.is_unknown_to(at) {
+    if bill.is_unknown_to(at, giver.received.map(|came| String::from(came.letter)).as_deref()) {
         return Err(
             refused(format!("Bill {number} was brought after your letter came.")).hint("Say it again if it is meant.")
         );
@@ -102,9 +102,12 @@ fn bring(
     let turn = state.turn;
     let bills = state.bills.of_mut(side);
     let number = bills.last().map_or(0, |bill| bill.number) + 1;
-    // Nobody knows its number before that, whenever the letter came that brings it.
+    // No other letter knows its number before that, whenever the one came that brings it.
     let moved_at = giver.done.map(|done| done.at).or(giver.received.map(|came| came.at));
-    bills.push(Motion::new(number, subject, by.clone(), turn + 1).brought_at(moved_at));
+    bills.push(
+        Motion::new(number, subject, by.clone(), turn + 1)
+            .brought_at(moved_at, giver.received.map(|came| String::from(came.letter))),
+    );
     Ok(number)
 }
 

@@ -439,7 +439,8 @@ fn a_report_begins_with_what_its_reader_has_to_do() {
     assert!(voter.find("For you to do") < voter.find("The treasury of"), "{voter}");
     let mover = report_of(&scenario, &state, &["us-con-garden-empire"]);
     assert!(
-        !mover.contains("For you to do") && mover.contains("You have voted aye; \"vote 1 no\" would change it."),
+        !mover.contains("For you to do")
+            && mover.contains("Congressman of Garden Empire has voted aye; \"vote 1 no\" would change it."),
         "{mover}"
     );
     let both = report_of(&scenario, &state, &["us-con-garden-empire", "us-con-lower-new-england", "us-treasury"]);

@@ -390,6 +390,7 @@ fn keep(
     received: Received,
     acting: &Acting<'_>,
 ) -> Result<Outcome, Stop> {
+    session.orders.would_act.extend(order.seat.clone().zip(order.filed.clone()));
     let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else {
         return Ok(Outcome::Kept(None));
     };

@@ -29,6 +29,9 @@ const MOST_TRIED: usize = 30;
 /// Most orders that are proposed of those which nothing but their head keeps from being on file.
 const MOST_HELD: usize = 60;
 
+/// So many lines are looked at for what they mean by themselves, which is not proposed below another.
+const MOST_OWN: usize = 12;
+
 /// An order that a line may mean.
 struct Likely {
     /// The line that is answered; none for talk.
@@ -126,6 +129,8 @@ fn find(
     // What other lines say is no likely meaning of this one.
     let said: Vec<String> = lines.iter().flat_map(|read| read.orders.iter().cloned()).collect();
     let last_held = lines.iter().rposition(|read| read.is_held);
+    let open = lines.iter().enumerate().take(count).filter(|(_, read)| is_open(session, &read.line));
+    let own = own_meanings(game, &context, open);
     for (rank, read) in lines.into_iter().enumerate().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
         let _ = game.table.read(&mut context, &read.line.text);
@@ -138,7 +143,8 @@ fn find(
         if !is_open(session, &read.line) || more == 0 && !read.is_held {
             continue;
         }
-        let Found { fitting, refused } = proposed(session, game, &context, (&read, &said), tried)?;
+        let others = said.iter().chain(own_of_others(&own, rank)).cloned().collect();
+        let Found { fitting, refused } = proposed(session, game, &context, (&read, others), tried)?;
         let is_news = |remark: &Remark| fitting.is_empty() && !session.is_told(read.line.number, &remark.message);
         if let Some(remark) = refused.filter(|remark| !is_talk && is_news(remark)) {
             session.remark(read.line.number, &read.line.text, &remark);
@@ -153,6 +159,25 @@ fn find(
         likely.extend(new.into_iter().map(one).take(if is_held { 1 } else { more }));
     }
     Ok(())
+}
+
+/// What each line may mean by itself: of many lines nobody can tell, and the first few are looked at.
+fn own_meanings<'r>(
+    game: &GameRecord,
+    context: &Context,
+    lines: impl Iterator<Item = (usize, &'r ReadLine)>,
+) -> Vec<(usize, Vec<String>)> {
+    let few: Vec<(usize, &ReadLine)> = lines.take(MOST_OWN).collect();
+    if few.len() < 2 {
+        return Vec::new();
+    }
+    few.into_iter().map(|(rank, read)| (rank, game.table.propose(context, &read.line.text))).collect()
+}
+
+/// What other lines may mean, and this one does not mean by itself.
+fn own_of_others(own: &[(usize, Vec<String>)], rank: usize) -> impl Iterator<Item = &String> {
+    let mine: &[String] = own.iter().find(|(other, _)| *other == rank).map_or(&[], |(_, words)| words.as_slice());
+    own.iter().flat_map(|(_, words)| words).filter(move |words| !mine.contains(words))
 }
 
 /// What a line may mean.
@@ -170,12 +195,12 @@ fn proposed(
     session: &Session<'_>,
     game: &GameRecord,
     context: &Context,
-    (read, said): (&ReadLine, &[String]),
+    (read, others): (&ReadLine, Vec<String>),
     tried: &mut usize,
 ) -> Result<Found, DeskError> {
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
     let mut found = Found::default();
-    let mut seen: Vec<String> = said.to_vec();
+    let mut seen = others;
     for wording in &read.wordings {
         let mut words = game.table.propose(context, wording);
         words.retain(|proposal| !seen.contains(proposal));

@@ -489,7 +489,9 @@ pub fn nearest_command(word: &str) -> Option<&'static CommandSpec> {
         spec.name.len() >= 4 && spec.name.len().abs_diff(word.len()) <= 2 && may_be_near(letters, *of_name)
     };
     let known = LETTERS_OF_NAMES.iter().filter(may_be_meant).map(|(spec, _)| *spec);
-    known.min_by_key(|spec| strsim::damerau_levenshtein(&word, spec.name)).filter(|spec| {
+    // Of equally near ones that which stands whole in the word: "SEATT" is SEAT and not SEATS.
+    let far = |spec: &&CommandSpec| (strsim::damerau_levenshtein(&word, spec.name), !word.starts_with(spec.name));
+    known.min_by_key(far).filter(|spec| {
         let distance = strsim::damerau_levenshtein(&word, spec.name);
         (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < spec.name.len() + 1
     })

@@ -37,7 +37,7 @@ pub struct SheetWork {
     pub sheet_leads: BTreeMap<SeatId, usize>,
     /// Orders of it that were carried out at once: what their giver is told of each where this letter has no answer.
     pub acted: Vec<(Received, ToldOfAct)>,
-    /// Those that a letter without CHECK would have had carried out, and those that are kept, so far.
+    /// Those that a letter without CHECK would have had carried out, so far.
     pub would_act: Vec<(SeatId, Filed<Value>)>,
     /// What the receipt says of those that do not wait.
     pub acts: ActsSaid,

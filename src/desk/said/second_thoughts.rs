@@ -195,7 +195,7 @@ const LABELS: &[&str] = &[
 const OF_ANOTHER: &[&str] = &["last", "previous", "earlier", "yesterdays", "first", "other"];
 
 /// The first of these lines that takes back, tries or cancels what else stands in the letter; `is_order` says which of them are orders.
-pub fn unsaid_by<'r>(requests: &'r [Request], is_order: impl Fn(&str) -> bool) -> Option<&'r Line> {
+pub fn unsaid_by(requests: &[Request], is_order: impl Fn(&str) -> bool) -> Option<&Line> {
     let is_meant = |request: &&Request| match request {
         Request::Command(line, Command::Wait) => !is_in_capitals(&line.text),
         Request::Command(..) => false,

@@ -1,14 +1,12 @@
 //! What its giver could know is wrong with a bill he brings: that it breaks a limit or stands there already, and that too many of his
-//! are open; and that there is no bill of the number he names. What else is said in Congress is found wrong when it is carried out.
+//! are open. What else is said in Congress is found wrong when it is carried out.
 
 use std::collections::BTreeSet;
 
 use base::facts::Brief;
-use base::game::SeatId;
 use base::order::{Filed, Remark};
 
 use super::super::congress::is_within_limits;
-use super::super::entitlement::{Section, readers};
 use super::super::item::Item;
 use super::super::order::{Act, Congress, Order};
 use super::super::scenario::Scenario;
@@ -18,22 +16,11 @@ use super::super::side::Side;
 pub(super) fn wrong(
     scenario: &Scenario,
     brief: &Brief<Item>,
-    (side, seat): (Side, &SeatId),
+    (side, title): (Side, &str),
     before: &[Filed<Order>],
     said: &Congress,
 ) -> Result<(), Remark> {
-    let title = scenario.title(seat);
-    let subject = match said {
-        Congress::Move(subject) => subject,
-        Congress::Vote { bill, .. }
-        | Congress::Sign { bill }
-        | Congress::Veto { bill }
-        | Congress::Override { bill } => {
-            // One that this letter brings has the next number, which no review knows.
-            let is_moved = |line: &Filed<Order>| matches!(line.order.act, Act::Congress(Congress::Move(_)));
-            return if before.iter().any(is_moved) { Ok(()) } else { there_is(scenario, brief, (side, seat), *bill) };
-        }
-    };
+    let Congress::Move(subject) = said else { return Ok(()) };
     is_within_limits(scenario, side, *subject)?;
     let what = subject.words();
     let open = brief.items().iter().filter_map(|item| match item {
@@ -54,28 +41,9 @@ pub(super) fn wrong(
     }
     brought.retain(|other| open.iter().all(|(_, said, _)| *said != other));
     let most = scenario.tables().congress.open;
-    if open.iter().filter(|(.., by)| **by == title).count() + brought.len() >= most {
+    if open.iter().filter(|(.., by)| *by == title).count() + brought.len() >= most {
         let said = format!("{most} bills of yours are open; one of them must be settled first.");
         return Err(Remark::refused(said).rule("D12"));
     }
     Ok(())
-}
-
-/// Whether a bill of this number was brought, as far as who reads of those that are open can know. Of one beyond them nothing can be
-/// said, were it settled or not there at all.
-fn there_is(
-    scenario: &Scenario,
-    brief: &Brief<Item>,
-    (side, seat): (Side, &SeatId),
-    number: u32,
-) -> Result<(), Remark> {
-    let open = brief.items().iter().filter_map(|item| match item {
-        Item::Bill { number, .. } => Some(*number),
-        _ => None,
-    });
-    let is_beyond = open.max().is_none_or(|last| number > last);
-    if !is_beyond || !readers(scenario, side, Section::Bills).contains(seat) {
-        return Ok(());
-    }
-    Err(Remark::refused(format!("No bill {number} is open.")).rule("D12"))
 }

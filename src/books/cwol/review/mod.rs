@@ -34,13 +34,13 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     };
     let known = Known::of(brief, side);
     let (mut spent, mut begun) = (Cost::default(), room::Begun::new());
+    let title = scenario.title(file.seat);
     let lines = file.lines.iter().enumerate().map(|(place, line)| {
         let cost = cost(scenario, &known, &line.order.act);
         spent = spent.and(cost);
         let remarks: Vec<Remark> = match &line.order.act {
             Act::Congress(said) => {
-                let before = &file.lines[..place];
-                congress::wrong(scenario, brief, (side, file.seat), before, said).err().into_iter().collect()
+                congress::wrong(scenario, brief, (side, &title), &file.lines[..place], said).err().into_iter().collect()
             }
             _ => remarks(scenario, side, &known, (&file.lines[..place], line))
                 .into_iter()

@@ -348,11 +348,11 @@ fn one(
     let Some(warrant) = acting.warrants.iter().find(|warrant| warrant.seat() == seat) else {
         return Ok(Outcome::NotDone);
     };
-    if !passes(session, line, seat, filed)? {
-        return Ok(Outcome::NotDone);
-    }
     if acting.held_up.is_some() {
         return keep(session, order, received, acting);
+    }
+    if !passes(session, line, seat, filed)? {
+        return Ok(Outcome::NotDone);
     }
     if acting.is_check {
         session.orders.would_act.push((seat.clone(), filed.clone()));
@@ -390,7 +390,6 @@ fn keep(
     received: Received,
     acting: &Acting<'_>,
 ) -> Result<Outcome, Stop> {
-    session.orders.would_act.extend(order.seat.clone().zip(order.filed.clone()));
     let Some(game) = session.game().map(|game| game.id.clone()).filter(|_| !acting.is_check) else {
         return Ok(Outcome::Kept(None));
     };

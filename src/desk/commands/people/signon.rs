@@ -6,6 +6,7 @@ use base::order::Line;
 use base::planted::is_planted;
 use mail::Relayed;
 
+use crate::commands::people::changed_hands::tell_of_seats;
 use crate::commands::people::leaving::{give_seat, what_he_knows};
 use crate::commands::people::person::{living_game, tell_gms, tell_person};
 use crate::files::decision::Change;
@@ -126,6 +127,8 @@ fn take_seat(
         let writer = session.writer().clone();
         let (key, name) = (writer.id.clone(), writer.name.clone());
         give_seat(session, line, &place, (&key, &name), |_| writer)?;
+        // Here, where the letter may be about another game, or about none.
+        tell_of_seats(session)?;
         tell_gms(session, "somebody signed on", &[format!("{name} signed on and holds {} now.", place.spec.title)])
     })?;
     Ok(())

@@ -40,6 +40,7 @@ fn clash(one: &Act, other: &Act) -> bool {
         (Act::Claim { .. } | Act::ClaimByDice, Act::Claim { .. } | Act::ClaimByDice) => true,
         (Act::Combine { name, .. }, Act::Combine { name: other, .. }) => name == other,
         (Act::Levy { troops, .. }, Act::Levy { troops: other, .. }) => troops == other,
+        (Act::Bid { power: Some(power) }, Act::Bid { power: Some(other) }) => power == other,
         (Act::Bid { .. }, Act::Bid { .. }) => true,
         (Act::NoteDebt { to, .. }, Act::NoteDebt { to: other, .. }) => to == other,
         (Act::ShareTreasury { with, .. }, Act::ShareTreasury { with: other, .. }) => with == other,

@@ -19,12 +19,72 @@ pub fn controller(state: &State, city: &City) -> Option<Power> {
     holder(state, &city.territory)
 }
 
-/// Who gives leave for the Black Sea: the controller of Constantinople (8.2.1), unless others are inside (D4).
+/// The city of the Straits: Turkey's capital (8.2.1).
+fn straits(scenario: &Scenario) -> Option<&City> {
+    scenario.map.city(&scenario.tables.capitals_of(Power::Turkey).first()?.city)
+}
+
+/// Who gives leave for the Black Sea: the controller of Constantinople (8.2.1), unless enemies are inside (D4).
 pub fn straits_holder(scenario: &Scenario, state: &State) -> Option<Power> {
-    let capital = scenario.tables.capitals_of(Power::Turkey).first()?;
-    let is_contested = state.cities.get(&capital.city).is_some_and(|city| city.occupant != Holder::Nobody);
-    let city = scenario.map.city(&capital.city).filter(|_| !is_contested)?;
-    controller(state, city)
+    let city = straits(scenario)?;
+    let is_contested = state
+        .cities
+        .get(&city.name)
+        .is_some_and(|here| are_enemies_in(scenario, state, &here.occupant, &city.territory));
+    controller(state, city).filter(|_| !is_contested)
+}
+
+/// The power whose forces they are: those of a country that a power holds are that power's (D1).
+pub fn commander(state: &State, who: &Holder) -> Option<Power> {
+    match who {
+        Holder::Power(power) => Some(*power),
+        Holder::Minor(minor) => holder(state, minor),
+        Holder::Nobody => None,
+    }
+}
+
+/// Whether forces are enemies of one side: at war with it themselves, or the power is whose they are (D1).
+pub fn are_enemies_of(scenario: &Scenario, state: &State, who: &Holder, side: &Party) -> bool {
+    let by_commander = commander(state, who).is_some_and(|power| are_at_war(state, Party::Power(power), side.clone()));
+    let of_its_own = match who {
+        Holder::Minor(minor) => country_at_war(scenario, state, minor, side),
+        Holder::Power(_) | Holder::Nobody => false,
+    };
+    by_commander || of_its_own
+}
+
+/// Whether a minor country is separately at war with a side: by itself, or by the country it depends on (D1).
+pub fn country_at_war(scenario: &Scenario, state: &State, minor: &str, side: &Party) -> bool {
+    let is_at_war = |name: &str| are_at_war(state, Party::Minor(name.to_owned()), side.clone());
+    is_at_war(minor) || lord(scenario, state, minor).is_some_and(is_at_war)
+}
+
+/// The country that holds a minor country while no power does: Sweden Finland, and the like.
+pub fn lord<'a>(scenario: &'a Scenario, state: &State, minor: &str) -> Option<&'a str> {
+    let lord = scenario.campaign.dependent.get(minor)?;
+    holder(state, minor).is_none().then_some(lord.as_str())
+}
+
+/// Whether forces are enemies in a territory: at war with its controller, or with the minor country alone (D1).
+pub fn are_enemies_in(scenario: &Scenario, state: &State, who: &Holder, place: &str) -> bool {
+    if *who == Holder::Nobody {
+        return false;
+    }
+    let owner = holder(state, place);
+    let country = scenario.map.territory(place).and_then(|printed| printed.country());
+    let is_of_country =
+        |minor: &str| country.is_some_and(|country| country == minor || lord(scenario, state, country) == Some(minor));
+    let is_its_own = match who {
+        Holder::Minor(minor) => is_of_country(minor),
+        Holder::Power(_) | Holder::Nobody => false,
+    };
+    if is_its_own || owner.is_some() && commander(state, who) == owner {
+        return false;
+    }
+    // Whoever stands in the town of a neutral country came as an enemy.
+    let Some(owner) = owner else { return true };
+    let is_enemy = |side: Party| are_enemies_of(scenario, state, who, &side);
+    is_enemy(Party::Power(owner)) || country.is_some_and(|minor| is_enemy(Party::Minor(minor.to_owned())))
 }
 
 /// Whether a power is still in the game (8.7).
@@ -98,26 +158,58 @@ pub fn change_hands(
         state.territories.insert(name, TerritoryState { holder, tenure, combination: None });
     }
     tidy_cities(scenario, state, territory, holder);
+    // 8.2.1: the leave that silence repeats was the former holder's.
+    if before.holder != holder && straits(scenario).is_some_and(|city| city.territory == territory) {
+        state.habits.black_sea = None;
+    }
     let is_country = scenario.map.territory(territory).is_some_and(|printed| printed.is_minor());
     if is_country {
         settle_free_state(state, territory, before.holder, holder.filter(|_| tenure == Tenure::Free), step);
     }
+    if let Some(country) = left_without_land(scenario, state, territory, before.holder) {
+        change_hands(scenario, state, country, holder, tenure, step);
+    }
+}
+
+/// The country of a district whose lord has no district of it any more: its ports and capital go with the last one (8.8.2).
+fn left_without_land<'a>(
+    scenario: &'a Scenario,
+    state: &State,
+    territory: &str,
+    lord: Option<Power>,
+) -> Option<&'a str> {
+    let country = scenario.map.territory(territory).filter(|printed| printed.is_district())?.country()?;
+    let districts = scenario.map.territory(country)?.districts();
+    let is_his = |name: &String| holder(state, name) == lord;
+    (lord.is_some() && holder(state, country) == lord && !districts.iter().any(is_his)).then_some(country)
 }
 
 /// Whoever was in, before or off a city of a territory that is his now is its usual garrison.
 fn tidy_cities(scenario: &Scenario, state: &mut State, territory: &str, holder: Option<Power>) {
     let Some(power) = holder else { return };
     let is_here = |name: &str| scenario.map.city(name).is_some_and(|city| city.territory == territory);
-    for (_, city) in state.cities.iter_mut().filter(|(name, _)| is_here(name)) {
-        if city.occupant == Holder::Power(power) {
-            (city.occupant, city.is_besieged) = (Holder::Nobody, false);
-        }
-        if city.besieger == Holder::Power(power) {
-            (city.besieger, city.is_besieged) = (Holder::Nobody, false);
-        }
-        if city.blockaded_by == Some(power) {
-            city.blockaded_by = None;
-        }
+    state.cities.iter_mut().filter(|(name, _)| is_here(name)).for_each(|(_, city)| leave(city, power));
+    state.cities.retain(|_, city| *city != CityState::default());
+}
+
+/// A power's forces are no longer in a city, before it or off it.
+fn leave(city: &mut CityState, power: Power) {
+    if city.occupant == Holder::Power(power) {
+        (city.occupant, city.is_besieged) = (Holder::Nobody, false);
+    }
+    if city.besieger == Holder::Power(power) {
+        (city.besieger, city.is_besieged) = (Holder::Nobody, false);
+    }
+    if city.blockaded_by == Some(power) {
+        city.blockaded_by = None;
+    }
+}
+
+/// A power's forces leave the map, wherever they stand (8.7).
+pub fn withdraw(state: &mut State, power: Power) {
+    for city in state.cities.values_mut() {
+        leave(city, power);
+        city.corps.remove(&power);
     }
     state.cities.retain(|_, city| *city != CityState::default());
 }

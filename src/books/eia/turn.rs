@@ -97,7 +97,8 @@ fn owing(scenario: &Scenario, state: &State) -> BTreeSet<SeatId> {
 /// A power at war with Britain has no domestic trade, and one without ports has nothing to answer for (8.2.1).
 fn may_trade(scenario: &Scenario, state: &State, power: Power) -> bool {
     let has_port = scenario.map.ports().any(|(city, _)| territory::holder(state, &city.territory) == Some(power));
-    has_port && !territory::at_war(state, Power::Britain, power)
+    let has_partner = territory::is_in_play(state, Power::Britain) && !territory::at_war(state, Power::Britain, power);
+    has_port && has_partner
 }
 
 #[cfg(test)]

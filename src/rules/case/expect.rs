@@ -131,7 +131,7 @@ impl Expect {
             }
         }
         for path in &self.absent {
-            if let Some(value) = get_path(&played.state, path) {
+            if let Some(value) = get_path(&played.state, path).filter(|value| !value.is_null()) {
                 found.push(difference(format!("absent {path}"), "nothing there", value));
             }
         }

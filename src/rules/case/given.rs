@@ -53,10 +53,21 @@ fn try_given(table: &dyn Table, state: &Value, given: &Map<String, Value>, has_c
         TableError::Unsound(why) => Wrong::Unsound(why.to_string()),
         error => Wrong::Unreadable(error.to_string()),
     })?;
-    let is_lost = |(steps, value): &(Vec<String>, Value)| get_steps(&sound, steps).unwrap_or(&Value::Null) != value;
+    let is_lost =
+        |(steps, value): &(Vec<String>, Value)| !is_same(value, get_steps(&sound, steps).unwrap_or(&Value::Null));
     match setter.set.into_iter().find(is_lost) {
         Some((steps, _)) => Err(Wrong::Unreadable(format!("The state has no value {}.", write_path(&steps)))),
         None => Ok(sound),
+    }
+}
+
+/// Whether the book kept a value: a set is kept in an order of its own.
+fn is_same(given: &Value, kept: &Value) -> bool {
+    match (given, kept) {
+        (Value::Array(given), Value::Array(kept)) => {
+            given.len() == kept.len() && given.iter().all(|value| kept.contains(value))
+        }
+        _ => given == kept,
     }
 }
 

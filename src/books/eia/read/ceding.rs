@@ -159,8 +159,11 @@ pub(super) fn remove_levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 }
 
 pub(super) fn bid(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let power = parts.find(Rule::power).map(|pair| desk.power(pair)).transpose()?;
-    Ok(vec![Act::Bid { power }])
+    let powers = parts.all(Rule::power).map(|pair| desk.power(pair)).collect::<Result<Vec<_>, _>>()?;
+    if powers.is_empty() {
+        return Ok(vec![Act::Bid { power: None }]);
+    }
+    Ok(powers.into_iter().map(|power| Act::Bid { power: Some(power) }).collect())
 }
 
 pub(super) fn note_debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {

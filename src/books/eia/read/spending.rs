@@ -105,7 +105,8 @@ pub(super) fn buy_counters(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, Remark> {
     let inner = || item.clone().into_inner().flatten();
-    let is_name = |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::counter_name | Rule::counter_label);
+    let is_name =
+        |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::counter_name | Rule::counter_label | Rule::numbered);
     let is_fleet = inner().any(|pair| pair.as_rule() == Rule::fleet_word);
     let names: Vec<String> = inner().filter(is_name).map(|pair| counter_name(desk, &pair)).collect();
     let said = inner().find(|pair| pair.as_rule() == Rule::many);

@@ -35,9 +35,16 @@ impl Sheet<'_> {
         if (before.holder, before.tenure) == (power, tenure) {
             return Ok(());
         }
+        let country = printed.country().filter(|country| *country != name);
+        let country = country.and_then(|country| Some((country, self.state.territories.get(country)?.clone())));
         territory::change_hands(scenario, &mut self.state, name, power, tenure, STEP);
         let after = TerritoryState { holder: power, tenure, combination: None };
         self.change(name, tenure_words(&before), tenure_words(&after));
+        // The country goes with its last district.
+        if let Some((country, was)) = country {
+            let is = self.state.territories.get(country).map(tenure_words).unwrap_or_default();
+            self.change(country, tenure_words(&was), is);
+        }
         Ok(())
     }
 

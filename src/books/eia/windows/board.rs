@@ -88,6 +88,12 @@ impl<'a> Board<'a> {
         self.state.powers.get(&power)
     }
 
+    /// Whether a power's marker has so far to fall: what is paid in political points is paid whole (8.4.3, 8.8.4), though
+    /// what is lost is held by the end of the display (D11).
+    pub fn can_pay(&self, power: Power, points: u32) -> bool {
+        self.power(power).is_some_and(|own| own.status > points)
+    }
+
     /// Whether two powers are at war.
     pub fn at_war(&self, one: Power, other: Power) -> bool {
         territory::at_war(self.state, one, other)
@@ -100,7 +106,7 @@ impl<'a> Board<'a> {
 
     /// Whether a minor country is separately at war with a power (D1).
     pub fn minor_at_war(&self, minor: &str, power: Power) -> bool {
-        territory::are_at_war(self.state, Party::Minor(minor.to_owned()), Party::Power(power))
+        territory::country_at_war(self.scenario, self.state, minor, &Party::Power(power))
     }
 
     /// Whether two powers are allies.
@@ -133,18 +139,12 @@ impl<'a> Board<'a> {
 
     /// Whether forces of `who` are enemies in a territory: at war with its controller, or with the minor country alone (D1).
     pub fn is_enemy_in(&self, who: &Holder, land: Land<'_>) -> bool {
-        let party = match who {
-            Holder::Nobody => return false,
-            Holder::Power(power) if land.held.holder == Some(*power) => return false,
-            Holder::Power(power) => Party::Power(*power),
-            Holder::Minor(minor) if land.territory.country() == Some(minor) => return false,
-            Holder::Minor(minor) => Party::Minor(minor.clone()),
-        };
-        let is_enemy = |other: Party| territory::are_at_war(self.state, party.clone(), other);
-        let is_of_owner = land.held.holder.is_some_and(|owner| is_enemy(Party::Power(owner)));
-        let is_of_minor = land.territory.country().is_some_and(|minor| is_enemy(Party::Minor(minor.to_owned())));
-        // Whoever stands in the town of a neutral country came as an enemy.
-        is_of_owner || is_of_minor || land.held.holder.is_none()
+        territory::are_enemies_in(self.scenario, self.state, who, &land.territory.name)
+    }
+
+    /// The power whose forces they are: a free state's are its controller's.
+    pub fn power_of(&self, who: &Holder) -> Option<Power> {
+        territory::commander(self.state, who)
     }
 
     /// Whether the capital of a territory holds unbesieged enemies (8.2.1, D4).
@@ -170,14 +170,8 @@ impl<'a> Board<'a> {
 
     fn is_capital_lost(&self, power: Power, name: &str) -> bool {
         let city = self.city(name);
-        if city.is_besieged {
-            return false;
-        }
-        match city.occupant {
-            Holder::Nobody => false,
-            Holder::Power(occupant) => self.at_war(power, occupant),
-            Holder::Minor(minor) => self.minor_at_war(&minor, power),
-        }
+        let is_enemy = || territory::are_enemies_of(self.scenario, self.state, &city.occupant, &Party::Power(power));
+        !city.is_besieged && is_enemy()
     }
 
     /// No taxes: one national capital occupied is enough, in Russia too (8.2.1).
@@ -211,7 +205,8 @@ impl<'a> Board<'a> {
         if here.is_besieged || here.besieger != Holder::Nobody {
             return Some(Hindrance::Besieged);
         }
-        if self.is_enemy_in(&here.occupant, land) {
+        // 8.2.1 speaks of major powers here, and of any enemy factors in a capital.
+        if self.power_of(&here.occupant).is_some() && self.is_enemy_in(&here.occupant, land) {
             return Some(Hindrance::EnemyInside);
         }
         if self.is_occupied(land) {
@@ -228,7 +223,7 @@ impl<'a> Board<'a> {
         (!has_leave && !self.is_of_gatekeeper(land)).then_some(Hindrance::NoLeave)
     }
 
-    /// The power that gives leave for the Black Sea: whoever controls Constantinople; nobody while it is contested (D4).
+    /// The power that gives leave for the Black Sea: whoever controls Constantinople; nobody while enemies contest it (D4).
     pub fn gatekeeper(&self) -> Option<Power> {
         territory::straits_holder(self.scenario, self.state)
     }
@@ -238,7 +233,7 @@ impl<'a> Board<'a> {
     }
 
     /// Whether forces that may not be there stand in a territory, in a capital, a port, or before one (8.8.3).
-    /// `apart`: forces of this power do not count.
+    /// `apart`: forces of this power and its free states do not count.
     pub fn has_enemies_inside(&self, land: Land<'_>, apart: Power) -> bool {
         let country = match &land.territory.kind {
             TerritoryKind::District { of } => of,
@@ -249,7 +244,7 @@ impl<'a> Board<'a> {
             let here = self.city(&city.name);
             here.forces().collect::<Vec<_>>()
         });
-        forces.filter(|who| *who != Holder::Power(apart)).any(|who| self.is_enemy_in(&who, land))
+        forces.filter(|who| self.power_of(who) != Some(apart)).any(|who| self.is_enemy_in(&who, land))
     }
 
     /// The free states of a power, by name.

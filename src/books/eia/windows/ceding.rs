@@ -100,5 +100,6 @@ pub fn may_cede(board: &Board<'_>, power: Power, territory: &str, to: Power) -> 
         let bar = Bar::now(format!("{} and {} are not allied.", power.name(), to.name()), "8.8.2");
         bar.hint(format!("{} is allied with {}.", power.name(), legality::names(&board.allies(power))))
     })?;
-    require(!board.has_enemies_inside(land, to), || Bar::now(format!("Enemy forces stand in {territory}."), "8.8.3"))
+    require(!board.has_enemies_inside(land, to), || Bar::now(format!("Enemy forces stand in {territory}."), "8.8.3"))?;
+    legality::can_pay(board, power, board.scenario.tables.ceding.points, "8.8.4")
 }

@@ -50,8 +50,12 @@ struct Deal {
     country: Option<String>,
 }
 
-/// Domestic trade, all of it with Britain (8.2.1): the first value to her, the second to the controller or the free state.
+/// Domestic trade, all of it with Britain (8.2.1), so none once she is out of the game (8.7): the first value to her, the
+/// second to the controller or the free state.
 pub fn domestic(play: &mut Play) {
+    if !play.board().is_in_play(Power::Britain) {
+        return;
+    }
     let deals = deals(&play.board());
     play.tell_all(Item::Traded { rows: deals.iter().map(|deal| deal.row.clone()).collect() });
     let done: Vec<_> = deals.into_iter().filter(|deal| deal.row.has_traded).collect();

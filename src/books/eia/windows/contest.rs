@@ -32,6 +32,7 @@ impl Contest<'_> {
     pub fn settle(&self, play: &mut Play, mut contenders: Vec<Power>) -> Won {
         let (mut dice, mut throws): (Vec<DieRow>, Vec<_>) = (Vec::new(), Vec::new());
         while contenders.len() > 1 {
+            let unforeseen = play.dice.unforeseen().len();
             let rolled = self.round(play, &contenders);
             throws.extend(play.throws(rolled.len()));
             dice.retain(|row| !contenders.contains(&row.power));
@@ -39,6 +40,10 @@ impl Contest<'_> {
             let total = |row: &DieRow| row.die + row.plus;
             let best = rolled.iter().map(total).max();
             contenders = rolled.iter().filter(|row| Some(total(row)) == best).map(|row| row.power).collect();
+            // Dice that a rule case did not foresee show the same for ever: the case fails by them, and must end.
+            if play.dice.unforeseen().len() > unforeseen {
+                contenders.truncate(1);
+            }
         }
         Won { by: contenders.first().copied(), dice, throws }
     }

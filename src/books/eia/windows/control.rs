@@ -1,6 +1,6 @@
 //! The control of uncontrolled powers (8.11): in December of campaigns with fewer than seven players (D9).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::item::Item;
 use super::super::order::Act;
@@ -13,25 +13,27 @@ use super::play::Play;
 
 /// 8.11: the highest bidder's die runs the power for a year; without a bid nobody does.
 pub fn bid(play: &mut Play) {
-    let mut bids: BTreeMap<Power, Vec<Power>> = BTreeMap::new();
+    let mut bids: BTreeMap<Power, BTreeSet<Power>> = BTreeMap::new();
     for power in play.board().powers() {
-        let line = play.single(power, &[Kind::Bid]);
-        if let Some(Act::Bid { power: Some(wanted) }) = line.map(|line| line.order.act) {
-            bids.entry(wanted).or_default().push(power);
+        for line in play.permitted(power, &[Kind::Bid]) {
+            let Act::Bid { power: Some(wanted) } = line.order.act else { continue };
+            bids.entry(wanted).or_default().insert(power);
         }
     }
     if !is_open(&play.board()) {
         return;
     }
     for power in uncontrolled(&play.board()) {
-        award(play, power, bids.remove(&power).unwrap_or_default());
+        award(play, power, bids.remove(&power).unwrap_or_default().into_iter().collect());
     }
 }
 
-/// In the month of control, with fewer players than powers.
+/// In the month of control of a campaign, with fewer players than powers.
 fn is_open(board: &Board<'_>) -> bool {
     let is_time = board.state.month.month == board.scenario.tables.calendar.control_month;
-    is_time && (board.scenario.campaign.options.players as usize) < Power::ALL.len()
+    is_time
+        && board.scenario.campaign.options.campaign
+        && (board.scenario.campaign.options.players as usize) < Power::ALL.len()
 }
 
 /// The powers without a player of their own.
@@ -52,6 +54,12 @@ fn award(play: &mut Play, power: Power, bidders: Vec<Power>) {
 /// 8.11: with fewer than seven players, for a power without one, in December.
 pub fn may_bid(board: &Board<'_>, power: Power, wanted: Option<Power>) -> Verdict {
     let Some(wanted) = wanted else { return Ok(()) };
+    require(board.scenario.campaign.options.campaign, || {
+        Bar::lasting(
+            "Powers without a player are bid for in campaigns alone; in this game the game master decides.",
+            "8.11",
+        )
+    })?;
     require((board.scenario.campaign.options.players as usize) < Power::ALL.len(), || {
         Bar::lasting("Every power has a player: there is no uncontrolled one to bid for.", "8.11")
     })?;

@@ -8,6 +8,7 @@ use super::super::news::HeirRow;
 use super::super::order::{Act, Claimant, Holder, Tenure};
 use super::super::power::Power;
 use super::super::state::{Forces, Party};
+use super::super::territory;
 use super::board::{Board, Land};
 use super::contest::{Contest, Won};
 use super::legality::{Bar, Verdict, require};
@@ -43,6 +44,10 @@ fn remove(play: &mut Play, power: Power) {
     play.state.wars.retain(|(one, other)| *one != party && *other != party);
     play.state.alliances.retain(|(one, other)| *one != power && *other != power);
     play.state.debts.retain(|debt| debt.from != power && debt.to != power);
+    territory::withdraw(&mut play.state, power);
+    if power == Power::Britain {
+        (play.state.american_war, play.state.wants_american_peace) = (false, false);
+    }
     let Some(own) = play.state.powers.get_mut(&power) else { return };
     own.is_out = true;
     own.run_by = None;
@@ -62,9 +67,7 @@ fn heirs(board: &Board<'_>, power: Power) -> Vec<HeirRow> {
 fn heir(board: &Board<'_>, power: Power, land: Land<'_>) -> HeirRow {
     let claimants = match land.held.tenure {
         // 8.7.2: only an enemy who holds its capital gets a free state.
-        Tenure::Free => {
-            occupant(board, &land.territory.capital).filter(|_| board.holds_enemies(land)).into_iter().collect()
-        }
+        Tenure::Free => enemies_inside(board, power, land),
         _ => at_city(board, power, deciding_city(board, power, land)),
     };
     let holder = (claimants.len() == 1).then(|| claimants[0]);
@@ -84,13 +87,21 @@ fn deciding_city<'a>(board: &Board<'a>, power: Power, land: Land<'a>) -> Option<
     }
 }
 
-/// The national capital that a territory follows: Russian provinces one or the other, conquered countries the last (D9).
+/// The national capital that a territory follows: Russian provinces one or the other, conquered countries the last (D9); where
+/// no other power has that one, another that some power has (8.7.1, 8.7.3).
 fn national_capital<'a>(board: &Board<'a>, power: Power, province: Option<&str>) -> Option<&'a str> {
     let capitals = board.capitals(power);
-    let Some(province) = province else { return capitals.last().copied() };
-    let followers = &board.scenario.tables.disorder.followers;
-    let follows = |city: &&str| followers.get(*city).is_some_and(|names| names.iter().any(|name| name == province));
-    capitals.iter().find(|city| follows(city)).or(capitals.first()).copied()
+    let followed = match province {
+        None => capitals.last().copied(),
+        Some(province) => {
+            let followers = &board.scenario.tables.disorder.followers;
+            let follows =
+                |city: &&str| followers.get(*city).is_some_and(|names| names.iter().any(|name| name == province));
+            capitals.iter().find(|city| follows(city)).or(capitals.first()).copied()
+        }
+    };
+    let is_had = |city: &&str| !at_city(board, power, Some(city)).is_empty();
+    followed.into_iter().chain(capitals).find(is_had).or(followed)
 }
 
 /// The powers with forces in a city or before it; else whoever else controls it.
@@ -105,35 +116,31 @@ fn at_city(board: &Board<'_>, power: Power, city: Option<&str>) -> Vec<Power> {
 }
 
 fn forces_at(board: &Board<'_>, power: Power, city: &str) -> Vec<Power> {
-    let powers: BTreeSet<_> = board.city(city).forces().filter_map(|who| power_of(board, &who)).collect();
+    let powers: BTreeSet<_> = board.city(city).forces().filter_map(|who| board.power_of(&who)).collect();
     powers.into_iter().filter(|other| *other != power && board.is_in_play(*other)).collect()
 }
 
-fn occupant(board: &Board<'_>, city: &str) -> Option<Power> {
-    power_of(board, &board.city(city).occupant)
-}
-
-/// The power whose forces they are: a free state's are its controller's.
-fn power_of(board: &Board<'_>, who: &Holder) -> Option<Power> {
-    match who {
-        Holder::Power(power) => Some(*power),
-        Holder::Minor(minor) => board.land(minor)?.held.holder,
-        Holder::Nobody => None,
-    }
+/// The enemies with forces inside the capital of a free state (8.7.2): who only besieges it controls nothing.
+fn enemies_inside(board: &Board<'_>, power: Power, land: Land<'_>) -> Vec<Power> {
+    let here = board.city(&land.territory.capital);
+    let besieger = board.power_of(&here.besieger);
+    let stationed = here.corps.keys().copied().filter(|other| Some(*other) != besieger).map(Holder::Power);
+    let inside = stationed.chain([here.occupant.clone()]).filter(|who| board.is_enemy_in(who, land));
+    let powers: BTreeSet<_> = inside.filter_map(|who| board.power_of(&who)).collect();
+    powers.into_iter().filter(|other| *other != power && board.is_in_play(*other)).collect()
 }
 
 /// A territory goes to its heir. Without one a minor country turns neutral, and another power's province goes home; a home
 /// province stays as it is, without a master. What is disputed waits (8.7.4).
 fn inherit(play: &mut Play, row: &HeirRow) {
     let Some(land) = play.board().land(&row.territory) else { return };
-    let (home, was) = (land.territory.home(), land.held.tenure);
+    let (home, was, heirs) = (land.territory.home(), land.held.tenure, tenure_under(land, row.holder));
     if !row.claimants.is_empty() {
         play.state.quarter.disputes.insert(row.territory.clone(), row.claimants.iter().copied().collect());
         return;
     }
     let (holder, tenure) = match (row.holder, was, home) {
-        (Some(_), Tenure::Free, _) => (row.holder, Tenure::Free),
-        (Some(_), _, _) => (row.holder, tenure_under(home, row.holder)),
+        (Some(_), _, _) => (row.holder, heirs),
         (None, _, None) => (None, Tenure::Neutral),
         (None, Tenure::Ceded, Some(_)) => (home, Tenure::Home),
         (None, _, Some(_)) => return,
@@ -141,11 +148,13 @@ fn inherit(play: &mut Play, row: &HeirRow) {
     play.hand_over(&row.territory, holder, tenure, "8.7");
 }
 
-/// How a power holds a territory that it gets: its own province as home, another's as ceded, a country as conquered.
-fn tenure_under(home: Option<Power>, holder: Option<Power>) -> Tenure {
-    match home {
+/// How a power holds a territory that it gets: its own province as home, another's as ceded, a free state as such (8.7.2),
+/// a country as conquered.
+fn tenure_under(land: Land<'_>, holder: Option<Power>) -> Tenure {
+    match land.territory.home() {
+        None if land.held.tenure == Tenure::Free => Tenure::Free,
         None => Tenure::Conquered,
-        Some(_) if home == holder => Tenure::Home,
+        home if home == holder => Tenure::Home,
         Some(_) => Tenure::Ceded,
     }
 }
@@ -163,13 +172,13 @@ pub fn settle_disputes(play: &mut Play) {
 
 fn settle(play: &mut Play, territory: &str, claimants: &BTreeSet<Power>) {
     let words: Vec<_> = claimants.iter().map(|power| (*power, said(play, *power, territory))).collect();
-    let won = match agreed(claimants, &words) {
+    let won = match agreed(&play.board(), &words) {
         Some(holder) => Won { by: Some(holder), dice: Vec::new(), throws: Vec::new() },
         None => throw(play, territory, contenders(&words)),
     };
     let Won { by: Some(holder), dice, throws } = won else { return };
-    let home = play.scenario.map.territory(territory).and_then(|land| land.home());
-    play.hand_over(territory, Some(holder), tenure_under(home, Some(holder)), "8.7.4");
+    let Some(tenure) = play.board().land(territory).map(|land| tenure_under(land, Some(holder))) else { return };
+    play.hand_over(territory, Some(holder), tenure, "8.7.4");
     play.tell_all(Item::DisputeSettled { territory: territory.to_owned(), holder, dice, throws });
 }
 
@@ -192,12 +201,12 @@ fn named_by(power: Power, claimant: Claimant) -> Option<Power> {
     }
 }
 
-/// The one whom all claimants name, or the one who is left when all others gave it up.
-fn agreed(claimants: &BTreeSet<Power>, words: &[(Power, Option<Option<Power>>)]) -> Option<Power> {
+/// The one whom all claimants name, whoever he is (8.7.4), or the one who is left when all others gave it up.
+fn agreed(board: &Board<'_>, words: &[(Power, Option<Option<Power>>)]) -> Option<Power> {
     let named: BTreeSet<_> = words.iter().filter_map(|(_, said)| (*said)?).collect();
     let is_silent = words.iter().any(|(_, said)| said.is_none());
     match named.first() {
-        Some(holder) if named.len() == 1 && !is_silent && claimants.contains(holder) => Some(*holder),
+        Some(holder) if named.len() == 1 && !is_silent && board.is_in_play(*holder) => Some(*holder),
         _ => None,
     }
 }

@@ -45,6 +45,14 @@ pub fn require(holds: bool, bar: impl FnOnce() -> Bar) -> Verdict {
     if holds { Ok(()) } else { Err(bar()) }
 }
 
+/// Political points that are paid are there (D11).
+pub fn can_pay(board: &Board<'_>, power: Power, points: u32, rule: &str) -> Verdict {
+    require(board.can_pay(power, points), || {
+        let bar = Bar::now(format!("{} has not so many political points left: {points}.", power.name()), rule);
+        bar.hint("Its marker stands too near the left end of the political status display.")
+    })
+}
+
 /// Names for a hint: "France and Spain"; "nobody" for none.
 pub fn names(powers: &[Power]) -> String {
     words(&powers.iter().map(|power| power.name().to_owned()).collect::<Vec<_>>())
@@ -65,6 +73,9 @@ pub fn bar(board: &Board<'_>, power: Power, act: &Act) -> Option<Bar> {
 }
 
 fn judge(board: &Board<'_>, power: Power, act: &Act) -> Verdict {
+    require(board.is_in_play(power), || {
+        Bar::lasting(format!("{} is out of the game for good and gives no orders.", power.name()), "8.7")
+    })?;
     match act {
         Act::ReduceVictoryPoints { amount, target } => victory::may_reduce(board, power, *amount, *target),
         Act::Announce { is_when_final } => victory::may_announce(board, power, *is_when_final),
@@ -77,11 +88,11 @@ fn judge(board: &Board<'_>, power: Power, act: &Act) -> Verdict {
         Act::Lend { to, .. } => lending::may_lend(board, power, *to),
         Act::Aid { state, .. } => lending::may_aid(board, power, state),
         Act::Manipulate { level } => manipulation::may_manipulate(board, power, *level),
-        Act::ReturnLeader { name, .. } => manipulation::may_return(board, power, name),
+        Act::ReturnLeader { name, pays } => manipulation::may_return(board, power, name, *pays),
         Act::PayDebt { to, .. } => maintenance::may_pay(board, power, *to),
         Act::Buy { state, units } => spending::may_buy(board, power, state.as_deref(), units),
         Act::BuyCounters { state, counters } => spending::may_buy_counters(board, power, state.as_deref(), counters),
-        Act::ConvertMilitia { .. } => spending::may_convert(board),
+        Act::ConvertMilitia { .. } => spending::may_convert(board, power),
         Act::SaveManpower { .. } => spending::may_save(power),
         Act::Cede { territory, to } => ceding::may_cede(board, power, territory, *to),
         Act::AnswerCession { .. } => Ok(()),

@@ -1,13 +1,15 @@
 //! The Levy Step (8.10, D9): cossacks and freikorps are placed, surplus cossacks taken off, and in December feudal and
 //! insurrection corps refilled.
 
+use std::collections::BTreeMap;
+
 use super::super::item::Item;
 use super::super::news::LevyRow;
 use super::super::order::{Act, Levied, Tenure};
 use super::super::power::Power;
 use super::board::{Board, Land};
 use super::legality::{Bar, Verdict, require};
-use super::lines::Kind;
+use super::lines::{Kind, Line};
 use super::play::Play;
 
 /// What a power levies.
@@ -33,7 +35,7 @@ fn word(troops: Levied) -> &'static str {
 /// 8.10: by order where there is one, else of itself.
 pub fn levy(play: &mut Play) {
     for power in play.board().powers() {
-        let lines = play.permitted(power, &[Kind::Levy]);
+        let lines = in_number(play, power);
         let acts: Vec<Act> = lines.into_iter().map(|line| line.order.act).collect();
         let rows: Vec<_> = levies(power).iter().map(|troops| levy_kind(play, power, *troops, &acts)).collect();
         let rows: Vec<_> = rows.into_iter().flatten().collect();
@@ -41,6 +43,39 @@ pub fn levy(play: &mut Play) {
             play.tell_all(Item::Levies { power, rows });
         }
     }
+}
+
+/// The lines that may be carried out together: no more counters are placed than come, and who asks for more is told.
+fn in_number(play: &mut Play, power: Power) -> Vec<Line> {
+    let mut named: BTreeMap<Levied, usize> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for line in play.permitted(power, &[Kind::Levy]) {
+        match take(&play.board(), power, &line.order.act, &mut named) {
+            Ok(()) => kept.push(line),
+            Err(bar) => play.fail(power, &line, &bar),
+        }
+    }
+    kept
+}
+
+/// Counts the counters that a line places with those of earlier lines, or says that no more come (8.10).
+pub fn take(board: &Board<'_>, power: Power, act: &Act, named: &mut BTreeMap<Levied, usize>) -> Verdict {
+    let Act::Levy { troops, places } = act else { return Ok(()) };
+    if matches!(troops, Levied::Feudal | Levied::Insurrection) {
+        return Ok(());
+    }
+    let so_far = named.get(troops).copied().unwrap_or(0) + places.len();
+    may_come(board, power, *troops, so_far)?;
+    named.insert(*troops, so_far);
+    Ok(())
+}
+
+fn may_come(board: &Board<'_>, power: Power, troops: Levied, wanted: usize) -> Verdict {
+    let count = new_counters(board, power, troops);
+    let (words, come) = if count == 1 { ("counter", "comes") } else { ("counters", "come") };
+    require(wanted <= count, || {
+        Bar::now(format!("{count} new {words} of {} {come} in this quarter.", word(troops)), "8.10")
+    })
 }
 
 fn levy_kind(play: &mut Play, power: Power, troops: Levied, acts: &[Act]) -> Option<LevyRow> {
@@ -104,7 +139,7 @@ fn open_places(board: &Board<'_>, power: Power, troops: Levied) -> Vec<String> {
     let standing = standing(board, power, troops);
     let home = board.lands().filter(|land| land.held.holder == Some(power) && land.held.tenure == Tenure::Home);
     let names = home.filter(|land| match troops {
-        Levied::Cossack => !board.holds_enemies(*land),
+        Levied::Cossack => !board.has_enemies_inside(*land, power),
         _ => board.is_occupied(*land) && !standing.iter().any(|place| is_in(board, place, &land.territory.name)),
     });
     names.map(|land| land.territory.name.clone()).collect()
@@ -143,8 +178,7 @@ pub fn may_levy(board: &Board<'_>, power: Power, troops: Levied, places: &[Strin
         let bar = Bar::now(format!("No new {} can be placed at {place}.", word(troops)), "8.10");
         return Err(bar.hint(format!("They may stand in: {}.", super::legality::words(&open))));
     }
-    let count = new_counters(board, power, troops);
-    require(places.len() <= count, || Bar::now(format!("{count} new {} come in this quarter.", word(troops)), "8.10"))
+    may_come(board, power, troops, places.len())
 }
 
 fn capital(word: &str) -> String {

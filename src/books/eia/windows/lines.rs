@@ -101,8 +101,8 @@ pub fn kind(act: &Act) -> Kind {
 
 /// Whether a kind takes one line a window; later ones are refused.
 pub fn is_single(kind: Kind) -> bool {
-    use Kind::{Announcement, Answer, Bid, Cession, Manipulation, Manpower, Offer, Reduction, Stop};
-    matches!(kind, Reduction | Announcement | Offer | Stop | Answer | Manipulation | Manpower | Cession | Bid)
+    use Kind::{Announcement, Answer, Cession, Manipulation, Manpower, Offer, Reduction, Stop};
+    matches!(kind, Reduction | Announcement | Offer | Stop | Answer | Manipulation | Manpower | Cession)
 }
 
 /// The lines that count at the close of the state's stage, by the power that gives them, in the order sent.

@@ -98,8 +98,8 @@ pub fn may_manipulate(board: &Board<'_>, power: Power, level: i32) -> Verdict {
     })
 }
 
-/// 8.4.3: a leader removed by a peace condition, long enough ago.
-pub fn may_return(board: &Board<'_>, power: Power, name: &str) -> Verdict {
+/// 8.4.3: a leader removed by a peace condition, long enough ago; whoever pays for him can.
+pub fn may_return(board: &Board<'_>, power: Power, name: &str, pays: bool) -> Verdict {
     let removed = board.power(power).map(|own| own.removed_leaders.clone()).unwrap_or_default();
     let Some(since) = removed.get(name) else {
         let bar = Bar::now(format!("{name} is not among the removed leaders of {}.", power.name()), "8.4.3");
@@ -107,5 +107,8 @@ pub fn may_return(board: &Board<'_>, power: Power, name: &str) -> Verdict {
         return Err(bar.hint(format!("Removed are: {}.", legality::words(&names))));
     };
     let from = since.after(board.scenario.tables.leaders.months);
-    require(from <= board.state.month, || Bar::now(format!("{name} may not return before {}.", from.title()), "8.4.3"))
+    require(from <= board.state.month, || {
+        Bar::now(format!("{name} may not return before {}.", from.title()), "8.4.3")
+    })?;
+    if pays { legality::can_pay(board, power, board.scenario.tables.leaders.points, "8.4.3") } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 //! What the lines of a power for the spending window come to, one after another in the order sent (D7): the same sums for
 //! the receipt, from what is known of the accounts, and for the deadline, from the ledger.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::calendar::Month;
 use super::super::measure::Measure;
@@ -10,13 +10,9 @@ use super::super::order::{Act, Amount, Counter, CounterOrder};
 use super::super::power::Power;
 use super::board::Board;
 use super::legality::{self, Bar, Verdict, require};
-use super::lines::Kind;
 use super::maintenance;
 use super::play::Play;
 use super::spending::{self, Purse};
-
-/// The kinds of lines that spend in this window.
-pub const KINDS: [Kind; 4] = [Kind::Debts, Kind::Purchase, Kind::Counters, Kind::Militia];
 
 /// The purses of a power and its free states, and what was taken of them so far.
 #[derive(Debug, Clone)]
@@ -27,6 +23,8 @@ pub struct Plan {
     states: BTreeMap<String, Purse>,
     /// Counters taken by earlier lines, so that the box is not emptied twice.
     counters: BTreeMap<(Option<String>, Counter), u32>,
+    /// Those of them that were named.
+    named: BTreeSet<(Option<String>, Counter, String)>,
     debts: BTreeMap<Power, u32>,
 }
 
@@ -58,7 +56,7 @@ pub enum Spent {
 impl Plan {
     /// Purses as somebody knows them, in the month of an Economic Phase.
     pub fn new(month: Month, own: Purse, states: BTreeMap<String, Purse>) -> Plan {
-        Plan { month, own, states, counters: BTreeMap::new(), debts: BTreeMap::new() }
+        Plan { month, own, states, counters: BTreeMap::new(), named: BTreeSet::new(), debts: BTreeMap::new() }
     }
 
     /// Purses as the ledger has them.
@@ -139,13 +137,30 @@ impl Plan {
         counters: &[CounterOrder],
     ) -> Result<Spent, Bar> {
         self.may_take(board, power, state, counters)?;
+        let named = self.name_counters(state, counters)?;
         let cost = spending::counters_cost(board, counters, self.left(state).money)?;
         let purse = self.left(state);
         self.set(state, Purse { money: purse.money - cost, ..purse });
         for order in counters {
             *self.counters.entry((state.map(str::to_owned), order.counter)).or_default() += order.count;
         }
+        self.named = named;
         Ok(Spent::Counters(cost))
+    }
+
+    /// The counters named so far with those of a line: each is there once (8.5.4).
+    fn name_counters(
+        &self,
+        state: Option<&str>,
+        counters: &[CounterOrder],
+    ) -> Result<BTreeSet<(Option<String>, Counter, String)>, Bar> {
+        let mut named = self.named.clone();
+        for (order, name) in counters.iter().flat_map(|order| order.names.iter().map(move |name| (order, name))) {
+            require(named.insert((state.map(str::to_owned), order.counter, name.clone())), || {
+                Bar::now(format!("{name} is bought by an earlier line already."), "8.5.4")
+            })?;
+        }
+        Ok(named)
     }
 
     /// Together with what earlier lines took, no more than is in the box (8.5.4).

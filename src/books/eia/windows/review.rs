@@ -12,7 +12,7 @@ use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
 use super::super::knowledge;
 use super::super::measure::Measure;
-use super::super::order::{Act, Amount, Order};
+use super::super::order::{Act, Amount, Levied, Order};
 use super::super::power::Power;
 use super::super::scenario::Scenario;
 use super::super::state::State;
@@ -20,6 +20,7 @@ use super::super::turn;
 use super::board::Board;
 use super::legality::{self, Bar};
 use super::lending;
+use super::levy;
 use super::lines::{self, Kind};
 use super::maintenance::{self, maintenance_due};
 use super::plan::{Plan, Spent};
@@ -32,13 +33,21 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, orders: &
     };
     let state = knowledge::known(scenario, &brief.items().to_vec());
     let mut desks = BTreeMap::new();
-    let mut reviewed = Vec::new();
-    for filed in orders {
-        let power = lines::giver(&state, owner, &filed.order);
+    let mut reviewed = vec![LineReview::default(); orders.len()];
+    for place in in_turn(orders) {
+        let order = &orders[place].order;
+        let power = lines::giver(&state, owner, order);
         let desk = desks.entry(power).or_insert_with(|| Desk::new(Board::new(scenario, &state), power));
-        reviewed.push(desk.judge(&filed.order));
+        reviewed[place] = desk.judge(order);
     }
     Review { lines: reviewed, account: desks.into_values().flat_map(|desk| desk.budgets()).collect() }
+}
+
+/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7).
+fn in_turn(orders: &[Filed<Order>]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..orders.len()).collect();
+    places.sort_by_key(|place| lines::kind(&orders[*place].order.act) != Kind::Debts);
+    places
 }
 
 /// What a power holds and what its lines took of it so far.
@@ -55,6 +64,8 @@ struct Desk<'a> {
     later: BTreeMap<Option<String>, Purse>,
     touched: BTreeSet<(Stage, Option<String>)>,
     said: BTreeSet<(Kind, bool)>,
+    /// Counters of the Levy Step that its lines place.
+    levied: BTreeMap<Levied, usize>,
 }
 
 impl<'a> Desk<'a> {
@@ -70,6 +81,7 @@ impl<'a> Desk<'a> {
             later: BTreeMap::new(),
             touched: BTreeSet::new(),
             said: BTreeSet::new(),
+            levied: BTreeMap::new(),
         }
     }
 
@@ -122,12 +134,17 @@ impl<'a> Desk<'a> {
             Act::PayDebt { .. } | Act::Buy { .. } | Act::BuyCounters { .. } | Act::ConvertMilitia { .. } => {
                 self.spend(act)
             }
+            Act::Levy { .. } => self.levy(act),
             Act::Manipulate { level } => Ok(self.manipulation(*level)),
             Act::ReturnLeader { pays: true, .. } => Ok(points(self.board.scenario.tables.leaders.points)),
             Act::Cede { .. } => Ok(points(self.board.scenario.tables.ceding.points)),
             Act::EndAmericanWar => Ok(points(self.board.scenario.tables.trade.american_peace_points)),
             _ => Ok(String::new()),
         }
+    }
+
+    fn levy(&mut self, act: &Act) -> Result<String, Bar> {
+        levy::take(&self.board, self.power, act, &mut self.levied).map(|()| String::new())
     }
 
     fn manipulation(&self, level: i32) -> String {
@@ -153,7 +170,11 @@ impl<'a> Desk<'a> {
         }
         let left = self.lendable.saturating_sub(self.lent);
         let sum = lending::sum(amount, left);
-        if sum == 0 || sum > left {
+        if sum == 0 {
+            let bar = Bar::now("That comes to nothing: no money is sent.", "8.3");
+            return Err(bar.hint(format!("{} has {left} money left to send.", self.power.name())));
+        }
+        if sum > left {
             let bar = Bar::now(format!("{} has {left} money left to send.", self.power.name()), "8.3");
             return Err(bar.hint(format!("At most {left}.")));
         }

@@ -260,11 +260,25 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// 8.5.4: counters that are off the map, and none that was bought before.
+/// Counters that come by the Levy Step and are never bought (8.5.3, 8.5.4), by a part of what they are called.
+const LEVIED: [&str; 6] = ["feudal", "insurrection", "tyrol", "cossack", "freikorps", "guer"];
+
+/// 8.5.4: levied corps do not have to be purchased.
+fn is_not_levied(counters: &[CounterOrder]) -> Verdict {
+    let is_levied = |name: &&String| LEVIED.iter().any(|levied| name.to_lowercase().contains(levied));
+    match counters.iter().flat_map(|order| &order.names).find(is_levied) {
+        None => Ok(()),
+        Some(name) => Err(Bar::lasting(format!("The {name} counters are never bought."), "8.5.4")
+            .hint("They come to the map without cost (8.10).")),
+    }
+}
+
+/// 8.5.4: counters that are off the map, none that was bought before, and none that is levied.
 pub fn may_buy_counters(board: &Board<'_>, power: Power, state: Option<&str>, counters: &[CounterOrder]) -> Verdict {
     if let Some(state) = state {
         lending::may_aid(board, power, state)?;
     }
+    is_not_levied(counters)?;
     for counter in [Counter::Corps, Counter::Fleet] {
         let own: Vec<_> = counters.iter().filter(|order| order.counter == counter).collect();
         let wanted: u32 = own.iter().map(|order| order.count).sum();
@@ -319,11 +333,12 @@ fn on_map(forces: Forces, counter: Counter) -> u32 {
     }
 }
 
-/// 8.5.6: with option 12.1.1 only.
-pub fn may_convert(board: &Board<'_>) -> Verdict {
+/// 8.5.6: with option 12.1.1 only, and by who may have militia (8.5.3).
+pub fn may_convert(board: &Board<'_>, power: Power) -> Verdict {
     require(board.scenario.campaign.options.militia_conversion, || {
         Bar::lasting("Conversion of militia (option 12.1.1) is not in play in this game.", "8.5.6")
-    })
+    })?;
+    may_build(board, power, None, Unit::Militia)
 }
 
 /// 8.5.7: Prussia alone.

@@ -16,6 +16,10 @@ use super::play::Play;
 /// 8.2.1 errata: Britain says with whom she would trade; silence offers what was offered last, at first everything (D2).
 pub fn offer(play: &mut Play) {
     play.turn_away(Some(Power::Britain), &[Kind::Offer]);
+    if !play.board().is_in_play(Power::Britain) {
+        play.state.quarter.offered.clear();
+        return;
+    }
     let line = play.single(Power::Britain, &[Kind::Offer]);
     if let Some(Act::OfferTrade { partners, except }) = line.map(|line| line.order.act) {
         play.state.habits.offer = Some((partners, except));
@@ -40,9 +44,11 @@ fn offered_habit(board: &Board<'_>) -> (Partners, Partners) {
     board.state.habits.offer.clone().unwrap_or_else(|| (Partners::everybody(), Partners::default()))
 }
 
-/// Ports of others who are not at war with Britain; her own and her free states' need no offer (8.2.1, D3).
+/// Ports of others who are in the game (8.7) and not at war with Britain; her own and her free states' need no offer
+/// (8.2.1, D3).
 fn needs_offer(board: &Board<'_>, land: Land<'_>) -> bool {
-    !is_at_war_with_britain(board, land) && land.held.holder != Some(Power::Britain)
+    let is_heard = land.held.holder.is_none_or(|holder| holder != Power::Britain && board.is_in_play(holder));
+    is_heard && !is_at_war_with_britain(board, land)
 }
 
 /// A power at war with Britain has no domestic trade, nor have its free states, nor a minor country separately at war (D4).
@@ -115,9 +121,7 @@ pub fn stop(play: &mut Play) {
 fn stopped(board: &Board<'_>, partners: &Partners) -> BTreeSet<Power> {
     let enemies = board.enemies(Power::Britain);
     let is_named = |power: &Power| partners.powers.contains(power) != partners.is_everybody;
-    let named: BTreeSet<_> = enemies.iter().copied().filter(is_named).collect();
-    let is_all = board.scenario.campaign.options.stop_scope == StopScope::AllEnemies && !named.is_empty();
-    if is_all { enemies.into_iter().collect() } else { named }
+    enemies.into_iter().filter(is_named).collect()
 }
 
 /// The answers to the offer become habits; whoever is silent answers as he did last (D2).
@@ -214,6 +218,12 @@ pub fn may_stop(board: &Board<'_>, power: Power, partners: &Partners) -> Verdict
     }
     require(!board.state.american_war || partners.is_nobody(), || {
         Bar::now("Great Britain is at war with the United States: nobody has American trade to stop.", "8.2.1")
+    })?;
+    let named = stopped(board, partners);
+    let is_whole = board.scenario.campaign.options.stop_scope == StopScope::Choice || named.len() == enemies.len();
+    require(named.is_empty() || is_whole, || {
+        let bar = Bar::now("In this game the American trade of all enemies is stopped, or of none.", "D4");
+        bar.hint(format!("Name them all: {}.", legality::names(&enemies)))
     })
 }
 

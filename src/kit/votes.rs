@@ -307,7 +307,9 @@ mod tests {
     }
 
     fn vote(bill: &mut Bill, ballots: &[(&'static str, Ballot)], now: u32) {
-        ballots.iter().for_each(|(who, ballot)| bill.vote(&congress(), &five(), (who, *ballot), (now, None)).unwrap());
+        ballots.iter().for_each(|(who, ballot)| {
+            bill.vote(&congress(), &five(), (who, *ballot), (now, None)).unwrap();
+        });
     }
 
     use Ballot::{Aye, No};

@@ -262,7 +262,7 @@ impl MaildirSink {
     pub async fn send(&self, letters: &[(&str, &[u8])]) -> Vec<Result<Accepted, Refused>> {
         let has_place = |to: &str| !to.is_empty() && folder_name(to).len() <= LONGEST_NAME;
         let placed = letters.iter().filter(|(to, _)| has_place(to));
-        let parcels: Vec<Parcel> = placed.map(|(to, bytes)| Parcel::of_the_net(self.mailbox(to), bytes)).collect();
+        let parcels: Vec<Parcel> = placed.map(|(to, bytes)| Parcel::new(self.mailbox(to), bytes.to_vec())).collect();
         let delivered = tokio::task::spawn_blocking(move || deliver_together(&parcels)).await;
         let mut delivered = match delivered {
             Ok(delivered) => delivered.into_iter(),

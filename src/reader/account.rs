@@ -19,7 +19,6 @@ pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark
     let mut takes_out = false;
     for sign in signs_of(text, &words) {
         let is_held = is_held(sign.mood, &written)
-            || is_until_month(text, &words, &sign) && written.iter().any(|word| word.word == "due")
             || takes_out && sign.mood == Mood::Choice
             || is_written(&text[sign.start..sign.end], &written);
         if !is_held && !is_told(sign.start, sign.end) {
@@ -297,7 +296,6 @@ mod tests {
             ("PP 1.5: move McDowell to Manassas", "PP 1-5: move McDowell to Manassas", "1.5"),
             ("PP ~3: move McDowell to Manassas", "PP 3: move McDowell to Manassas", "~3"),
             ("share our treasury with Russia this time only", "share treasury with Russia", "this time only"),
-            ("lend Austria 10 due June until peace", "lend 10 to Austria due June", "until"),
         ] {
             assert_eq!(left(text, canonical).as_deref(), Some(wanted), "{text}");
         }
@@ -313,7 +311,6 @@ mod tests {
             ("I have decided to buy 5 infantry", "buy 5 infantry"),
             ("PP1-4 three infantry at Richmond in TST 1", "PP 1-4: enter 3 infantry at Richmond"),
             ("Prussia: everyone but not Spain", "offer trade to all except Spain"),
-            ("lend Austria 10 until December", "lend 10 to Austria due December"),
         ] {
             assert_eq!(left(text, canonical), None, "{text}");
         }

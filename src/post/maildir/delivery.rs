@@ -22,18 +22,6 @@ impl Parcel {
     pub(super) fn new(maildir: PathBuf, bytes: Vec<u8>) -> Self {
         Self { maildir, bytes, arrived: None }
     }
-
-    /// A letter as it would go through the net, with lines that end as programs which read a Maildir expect.
-    pub(super) fn of_the_net(maildir: PathBuf, bytes: &[u8]) -> Self {
-        let mut local = Vec::with_capacity(bytes.len());
-        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            match line.strip_suffix(b"\r\n") {
-                Some(words) => local.extend(words.iter().chain(b"\n")),
-                None => local.extend(line),
-            }
-        }
-        Self::new(maildir, local)
-    }
 }
 
 /// A delivery that did not come to its end.

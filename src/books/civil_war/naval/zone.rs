@@ -172,6 +172,6 @@ mod tests {
         let command = |side, at| command_of(&scenario, side, water(at));
         assert_eq!(command(Side::Usa, "1719/1720"), Account::Naval);
         assert_eq!(command(Side::Csa, "4913/5013"), Account::East);
-        assert_eq!(command(Side::Csa, "1719/1720"), Account::Trans);
+        assert_eq!(command(Side::Csa, "1719/1720"), Account::West, "at Memphis");
     }
 }

@@ -60,8 +60,6 @@ const DOING: &[&str] = &[
     "to", "will", "shall", "is", "are", "move", "steam", "sail", "go", "goe", "proceed", "head", "hold", "stay", "remain", "wait", "pursue", "chase", "follow", "engage", "attack", "accept", "evade",
     "bombard", "shell", "retreat", "withdraw", "fall", "march", "halt", "by", "rail", "take", "run", "return", "break", "leave", "raid", "protect", "ignore", "destroy", "stop", "advance", "ride",
     "boat", "river", "up", "down", "upriver", "downriver", "upstream", "downstream", "come", "on",
-    "blockade", "patrol", "station", "cruise", "repair", "lay", "dig", "entrench", "fortify", "occupy", "keep", "continue", "hunt", "carry", "load", "land", "train", "besiege", "fire", "fight", "burn", "join", "guard",
-    "defend", "cover", "support", "back", "stand", "sit",
 ];
 
 /// Whether a line begins with units or ships by their codes, and goes on with what they do: "USGB1 hold", "1IN and 2IN march to".

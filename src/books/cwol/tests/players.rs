@@ -109,11 +109,6 @@ fn lines_written_without_sight_of_the_grammar_are_read_right_or_asked_back() {
     read_table("cwol-blind", include_str!("../../../../tests/reading/players/cwol-blind.tsv"), (0, 305));
 }
 
-#[test]
-fn everyday_lines_of_a_game_that_was_played_are_read_right_or_asked_back() {
-    read_table("cwol-played", include_str!("../../../../tests/reading/players/cwol-played.tsv"), (0, 20));
-}
-
 /// A row of a table of letters, with its orders as the book writes them.
 struct Row<'t> {
     letter: &'t str,

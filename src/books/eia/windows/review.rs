@@ -43,10 +43,13 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, orders: &
     Review { lines: reviewed, account: desks.into_values().flat_map(|desk| desk.budgets()).collect() }
 }
 
-/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7).
+/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7). Who pays what he can pays what
+/// is left where he says so.
 fn in_turn(orders: &[Filed<Order>]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..orders.len()).collect();
-    places.sort_by_key(|place| lines::kind(&orders[*place].order.act) != Kind::Debts);
+    let is_first =
+        |act: &Act| lines::kind(act) == Kind::Debts && !matches!(act, Act::PayDebt { amount: Amount::Most, .. });
+    places.sort_by_key(|place| !is_first(&orders[*place].order.act));
     places
 }
 

@@ -15,11 +15,8 @@ const RAILS: &[&str] = &["rail", "railway", "railroad", "train", "car", "entrain
 const BOATS: &[&str] =
     &["river", "boat", "steamer", "water", "embark", "embarking", "ferry", "ferrie", "carry", "carrie", "ship"];
 const ATTACKS: &[&str] = &["attack", "assault", "attacking", "storm", "assaulting", "hit", "strike", "charge"];
-#[rustfmt::skip]
-const MARCHES: &[&str] = &[
-    "march", "marching", "ride", "move", "advance", "foot", "walk", "go", "goe", "rides", "road", "take", "taking", "occupy", "occupie", "occupying", "seize", "capture", "garrison", "back", "return",
-    "withdraw", "retreat", "fall", "retire",
-];
+const MARCHES: &[&str] =
+    &["march", "marching", "ride", "move", "advance", "foot", "walk", "go", "goe", "rides", "road"];
 
 /// Where a clause leads: by way of what, and to where, each with all that its name may mean.
 #[derive(Default)]

@@ -108,7 +108,7 @@ fn fort(parts: &[Part]) -> Vec<String> {
         return spot.iter().flat_map(|spot| ways().map(move |way| format!("raze{spot} facing {way}"))).collect();
     }
     let in_city = match cities(parts)[..] {
-        [[city]] if spot.is_none() && (by.is_some() || has(parts, &["city"])) => Some(format!(" {city} city")),
+        [[city]] if spot.is_none() && has(parts, &["city"]) => Some(format!(" {city} city")),
         _ => None,
     };
     let spot = spot.or(in_city);

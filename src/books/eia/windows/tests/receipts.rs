@@ -111,7 +111,7 @@ fn what_a_debtor_may_bring_is_not_held_against_a_purchase() {
 }
 
 #[test]
-fn an_earlier_line_never_fares_worse_because_of_a_later_one() {
+fn a_debt_is_paid_before_purchases_and_what_is_left_of_a_debt_where_it_is_said() {
     let mut trial = spending();
     trial.state.debts.push(Debt {
         from: Austria,
@@ -122,8 +122,9 @@ fn an_earlier_line_never_fares_worse_because_of_a_later_one() {
         awaits_gm: false,
     });
     trial.orders(Austria, infantry(5)).orders(Austria, Act::PayDebt { to: Russia, amount: Amount::Points(5) });
-    assert_eq!(fares(&review(&trial, Austria)), [LineStatus::Accepted, LineStatus::Refused]);
+    assert_eq!(fares(&review(&trial, Austria)), [LineStatus::Refused, LineStatus::Accepted]);
     trial.orders.sheets.get_mut(&Austria.seat()).unwrap().pop();
+    assert_eq!(fares(&review(&trial, Austria)), [LineStatus::Accepted]);
     trial.orders(Austria, Act::PayDebt { to: Russia, amount: Amount::Most });
     let told = review(&trial, Austria);
     assert_eq!(told.lines[1].note, "3 money");

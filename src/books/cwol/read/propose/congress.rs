@@ -8,134 +8,6 @@ const NOES: &[&str] = &["nay", "no", "against", "oppose", "noe"];
 /// Words with which somebody will not do a thing.
 pub(super) const DENYING: &[&str] = &["no", "not", "refuse", "refused", "decline", "stop", "avoid", "without"];
 
-/// Words beside those of a vote that say nothing against it. What acts as it comes is proposed of no line that holds others: nobody can list
-/// all the ways to say that one will not.
-const PLAIN: &[&str] = &[
-    "i",
-    "i'm",
-    "i'll",
-    "i'd",
-    "i've",
-    "ill",
-    "im",
-    "we",
-    "we'll",
-    "am",
-    "will",
-    "shall",
-    "would",
-    "have",
-    "decided",
-    "like",
-    "wish",
-    "want",
-    "intend",
-    "going",
-    "say",
-    "think",
-    "to",
-    "too",
-    "also",
-    "then",
-    "so",
-    "and",
-    "now",
-    "today",
-    "hereby",
-    "please",
-    "pls",
-    "definitely",
-    "certainly",
-    "gladly",
-    "of",
-    "on",
-    "for",
-    "in",
-    "into",
-    "as",
-    "is",
-    "be",
-    "it",
-    "the",
-    "this",
-    "that",
-    "my",
-    "our",
-    "mine",
-    "number",
-    "no",
-    "nr",
-    "both",
-    "too",
-    "bill",
-    "law",
-    "act",
-    "motion",
-    "vote",
-    "voting",
-    "voted",
-    "ballot",
-    "cast",
-    "change",
-    "get",
-    "got",
-    "give",
-    "say",
-    "president",
-    "congressman",
-    "veto",
-    "vetoe",
-    "vetoed",
-    "vetoing",
-    "sign",
-    "signed",
-    "signing",
-    "approve",
-    "assent",
-    "override",
-    "overrule",
-    "overriding",
-    "aye",
-    "yes",
-    "yea",
-    "y",
-    "favour",
-    "favor",
-    "support",
-    "nay",
-    "against",
-    "oppose",
-    "noe",
-    "with",
-    "here",
-    "by",
-    "again",
-    "one",
-];
-
-/// Whether words hold no others.
-pub(super) fn is_plain(words: &str) -> bool {
-    let mut words = words.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').filter(|word| !word.is_empty());
-    words.all(|word| PLAIN.contains(&word.to_lowercase().as_str()) || word.bytes().all(|sign| sign.is_ascii_digit()))
-}
-
-/// Whether an order says something of a bill.
-pub(super) fn is_of_bill(order: &str) -> bool {
-    let words = order.split_once(": ").map_or(order, |(_, words)| words);
-    ["vote ", "sign ", "veto ", "override "].iter().any(|verb| words.starts_with(verb))
-}
-
-/// Whether the words of a clause say nothing that turns a vote round: others than plain ones, "no vote", "against aye".
-fn is_said_plainly(parts: &[Part]) -> bool {
-    let is_known = |part: &Part| !matches!(part, Part::Word(_)) || is_one(part, PLAIN);
-    let is_turned = |pair: &[Part]| {
-        let is_against = is_one(&pair[0], &["no", "against", "oppose"]);
-        is_against && is_one(&pair[1], &["vote", "ballot", "aye", "yes", "yea", "nay", "no", "noe", "support"])
-    };
-    let opposes = has(parts, &["against", "oppose"]) && has(parts, &["aye", "yes", "yea", "nay", "no", "noe"]);
-    parts.iter().all(is_known) && !parts.windows(2).any(is_turned) && !opposes
-}
-
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if !forces(parts).is_empty() {
@@ -148,11 +20,6 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if has(parts, DENYING) && has(parts, &["veto", "sign", "override", "overrule"]) {
         return Vec::new();
     }
-    const UNBRINGING: &[&str] = &["abstain", "abstention", "withdraw", "withdrawn", "prohibit", "forbid"];
-    const LATER: &[&str] = &["veto", "vetoe", "vetoed", "sign", "signed", "unsigned", "override", "overrule"];
-    if !is_said_plainly(parts) {
-        return if has(parts, UNBRINGING) || has(parts, LATER) { Vec::new() } else { motion(parts) };
-    }
     let each = |verb: &str| numbers(parts).iter().map(|bill| format!("{verb} {bill}")).collect::<Vec<_>>();
     let is_of_bills = has(parts, &["bill", "vote", "ballot", "motion", "aye", "nay", "act", "veto", "law"]);
     if has(parts, &["override", "overrule", "overriding"]) {
@@ -163,6 +30,9 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     }
     if has(parts, &["sign", "signed", "signing", "approve", "assent"]) && (is_of_bills || is_ballot_alone(parts)) {
         return each("sign");
+    }
+    if has(parts, &["abstain", "abstention", "withdraw", "withdrawn", "prohibit", "forbid"]) {
+        return Vec::new();
     }
     let moved = motion(parts);
     if !moved.is_empty() || !is_of_bills && !is_ballot_alone(parts) {

@@ -156,13 +156,7 @@ fn stated_as(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> 
     };
     let starts = line.match_indices(' ').map(|(at, _)| at + 1);
     let starts = starts.filter(|at| verb_of(&line[*at..]).is_some() && !is_denied(*at));
-    let stated = |at: usize| {
-        let found = canonical(&line[at..]);
-        // "Hardly veto 1": beside other words than plain ones nothing is said of a bill.
-        let is_turned = found.iter().any(|order| congress::is_of_bill(order)) && !congress::is_plain(&line[..at]);
-        if is_turned { Vec::new() } else { found }
-    };
-    starts.map(stated).find(|found| !found.is_empty()).unwrap_or_default()
+    starts.map(|at| canonical(&line[at..])).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// As whom and in which pulses the line is given, in canonical words, and what stands behind that.

@@ -12,7 +12,7 @@ use super::super::state::{Debt, Forces};
 use super::board::Board;
 use super::legality::{Bar, Verdict, require};
 use super::lines::Kind;
-use super::plan::{Plan, Spent};
+use super::plan::{self, Plan, Spent};
 use super::play::Play;
 
 /// What some forces cost, kind by kind in the order of the rules (8.5.1).
@@ -142,17 +142,18 @@ pub fn pay_informal(play: &mut Play) {
     play.state.debts.retain(|debt| debt.amount > 0);
 }
 
-/// What a power pays to whom, line by line in the order sent (D7); what it buys comes after (8.5).
+/// What a power pays to whom: debts before purchases (8.5), else line by line in the order sent (D7).
 fn informal_payments(play: &mut Play, power: Power) -> Vec<(Power, Power, u32)> {
-    let lines = play.sent(power, &[Kind::Debts]);
+    let mut lines = play.sent(power, &plan::KINDS);
+    lines.sort_by_key(|line| !plan::is_paid_first(&line.order.act));
     let mut plan = Plan::of_accounts(play, power);
     let mut payments = Vec::new();
     for line in lines {
         let verdict = plan.take(&play.board(), power, &line.order.act);
         match verdict {
             Ok(Spent::Debt { to, sum }) => payments.push((power, to, sum)),
-            Ok(_) => {}
-            Err(bar) => play.fail(power, &line, &bar),
+            Err(bar) if line.kind() == Kind::Debts => play.fail(power, &line, &bar),
+            _ => {}
         }
     }
     payments

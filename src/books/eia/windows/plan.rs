@@ -10,9 +10,18 @@ use super::super::order::{Act, Amount, Counter, CounterOrder};
 use super::super::power::Power;
 use super::board::Board;
 use super::legality::{self, Bar, Verdict, require};
+use super::lines::{self, Kind};
 use super::maintenance;
 use super::play::Play;
 use super::spending::{self, Purse};
+
+/// The kinds of lines that spend in this window.
+pub const KINDS: [Kind; 4] = [Kind::Debts, Kind::Purchase, Kind::Counters, Kind::Militia];
+
+/// Whether a line is paid before all that is bought (8.5): a debt, but for what is left of the money, which is known last.
+pub fn is_paid_first(act: &Act) -> bool {
+    lines::kind(act) == Kind::Debts && !matches!(act, Act::PayDebt { amount: Amount::Most, .. })
+}
 
 /// The purses of a power and its free states, and what was taken of them so far.
 #[derive(Debug, Clone)]

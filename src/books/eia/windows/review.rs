@@ -23,7 +23,7 @@ use super::lending;
 use super::levy;
 use super::lines::{self, Kind};
 use super::maintenance::{self, maintenance_due};
-use super::plan::{Plan, Spent};
+use super::plan::{self, Plan, Spent};
 use super::spending::{self, Purse};
 
 /// Judges the lines of one seat by what it was told. The game master's entries are judged when they are carried out.
@@ -43,13 +43,10 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, orders: &
     Review { lines: reviewed, account: desks.into_values().flat_map(|desk| desk.budgets()).collect() }
 }
 
-/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7). Who pays what he can pays what
-/// is left where he says so.
+/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7).
 fn in_turn(orders: &[Filed<Order>]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..orders.len()).collect();
-    let is_first =
-        |act: &Act| lines::kind(act) == Kind::Debts && !matches!(act, Act::PayDebt { amount: Amount::Most, .. });
-    places.sort_by_key(|place| !is_first(&orders[*place].order.act));
+    places.sort_by_key(|place| !plan::is_paid_first(&orders[*place].order.act));
     places
 }
 

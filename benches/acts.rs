@@ -96,7 +96,7 @@ impl RuleBook for Council {
         let mut state = state.clone();
         let declared = json!({ "kind": "Declared", "by": giver.seat, "what": orders[0], "echo": dice.roll("echo", 6) });
         state["declared"].as_array_mut().expect("a list").push(declared);
-        Ok(Acted { state, events: Vec::new(), is_told_now: true })
+        Ok(Acted { state, events: Vec::new(), is_told_now: true, vain: None })
     }
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[String]) -> Vec<Result<Assigned, Remark>> {
         let assigned = Assigned::new(seats[0].clone(), "words");

@@ -162,7 +162,7 @@ async fn a_turn_of_governments_survives_kills_at_many_points() {
     if let Some(folder) = std::env::var_os(FOLDER) {
         return a_judge_works(Path::new(&folder)).await;
     }
-    let (times, wanted) = if std::env::var_os("ADJUTANT_LONG").is_some() { (3, 50) } else { (1, 5) };
+    let (times, wanted) = if std::env::var_os("ADJUTANT_LONG").is_some() { (3, 50) } else { (2, 5) };
     let seed = std::env::var("ADJUTANT_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     let mut chance = Chance(seed);
     let [killed, calm] = [(); 2].map(|()| tempfile::tempdir().unwrap());

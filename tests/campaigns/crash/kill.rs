@@ -169,7 +169,7 @@ fn a_judge_killed_while_he_speaks_to_a_mail_server_sends_every_letter() {
     let server = Server::start(&outbox(&Home { folder: root.path().join("home") }));
     let reference = play_reference(root.path(), &shim, Some(server.port));
     let servers: Vec<Server> = ["one", "two"].map(|worker| Server::start(&mailboxes(root.path(), worker))).into();
-    let points = points(&reference, count(8, 100), count(7, 100));
+    let points = points(&reference, count(20, 100), count(10, 100));
     let kills = two_at_a_time(root.path(), &points, |folder, point| {
         let server = &servers[usize::from(folder.ends_with("two"))];
         kill_once(&reference, &shim, &Home { folder: folder.join("home") }, Some(server), *point)

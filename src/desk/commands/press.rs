@@ -74,7 +74,9 @@ pub fn press(
             return Ok(());
         }
     };
-    let (seats, unread): (Vec<SeatId>, Vec<SeatId>) = seats.into_iter().partition(|seat| is_read(&game, session, seat));
+    let (seats, unread): (Vec<SeatId>, Vec<SeatId>) = seats
+        .into_iter()
+        .partition(|seat| !is_of_his_side(&game, session, &own, seat) || is_read(&game, session, seat));
     let unread = nobody_reads(&game, &unread);
     if seats.is_empty() {
         let hint = "Nothing was sent. SEATS shows who serves which seat.";
@@ -128,6 +130,12 @@ fn is_read(game: &GameRecord, session: &Session<'_>, seat: &SeatId) -> bool {
     seat.is_gm() || game.roster.server_of(seat).is_some_and(|server| *server != session.writer().id)
 }
 
+/// Whether somebody may know who serves a seat: of other sides nobody does, where they negotiate either.
+fn is_of_his_side(game: &GameRecord, session: &Session<'_>, own: &SeatId, seat: &SeatId) -> bool {
+    let side = |seat: &SeatId| game.roster.seat(seat).map(|seat| &seat.spec.side);
+    session.is_gm() || side(own).is_some() && side(own) == side(seat)
+}
+
 /// Of seats that nobody else serves.
 fn nobody_reads(game: &GameRecord, seats: &[SeatId]) -> Option<String> {
     let names: Vec<String> = seats.iter().map(|seat| seat_name(game, seat)).collect();
@@ -167,7 +175,8 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
             matching.map(|seat| seat.spec.id.clone()).collect()
         } else {
             let of_id = SeatId::parse(name).filter(|id| game.roster.seat(id).is_some());
-            of_id.or_else(|| seat_called(game, name, is_open)).into_iter().collect()
+            let may_know = |seat: &SeatId| is_of_his_side(game, session, own, seat);
+            of_id.or_else(|| seat_called(game, name, is_open, may_know)).into_iter().collect()
         };
         if named.is_empty() {
             return Err(format!("There is no seat \"{name}\". SEATS shows those that you can write to."));
@@ -182,8 +191,13 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
     if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
 }
 
-/// The one seat that is meant by what stands behind its first dash, or by the name of who serves it.
-fn seat_called(game: &GameRecord, name: &str, is_open: impl Fn(&str) -> bool) -> Option<SeatId> {
+/// The one seat that is meant by what stands behind its first dash, or by the name of who serves it, where that `may_know`.
+fn seat_called(
+    game: &GameRecord,
+    name: &str,
+    is_open: impl Fn(&str) -> bool,
+    may_know: impl Fn(&SeatId) -> bool,
+) -> Option<SeatId> {
     let open = || game.roster.seats().iter().map(|seat| &seat.spec).filter(|spec| is_open(&spec.side));
     let mut by_end = open().filter(|spec| spec.id.as_str().split_once('-').is_some_and(|(_, end)| end == name));
     if let Some(spec) = by_end.next() {
@@ -193,7 +207,7 @@ fn seat_called(game: &GameRecord, name: &str, is_open: impl Fn(&str) -> bool) ->
         let server = game.roster.server_of(id).and_then(|server| game.roster.player(server));
         server.is_some_and(|player| player.name.eq_ignore_ascii_case(name))
     };
-    open().map(|spec| &spec.id).find(|id| is_served(id)).cloned()
+    open().map(|spec| &spec.id).find(|id| may_know(id) && is_served(id)).cloned()
 }
 
 /// Press is sent whole or not at all.

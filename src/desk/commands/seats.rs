@@ -52,7 +52,7 @@ fn how(seat: Option<&SeatId>) -> String {
     let seat = seat.map_or_else(|| "gm".to_owned(), ToString::to_string);
     format!(
         "PRESS TO {seat}: and your words behind it, as far as the next empty line. Several seats stand with commas between \
-         them; what stands behind the first dash of a seat, or the name of who serves one, is enough. \"all\" is everybody \
+         them; what stands behind the first dash of a seat, or the name of who serves one of your side, is enough. \"all\" is everybody \
          whom you may write to, \"gm\" the game masters, who have a copy of all press."
     )
 }

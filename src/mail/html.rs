@@ -169,7 +169,8 @@ const SPECIAL: &[&str] = &[
 const STRUCK: &[&str] = &["del", "s", "strike"];
 
 /// What of a tag tells what its element does to the text inside it.
-const ATTRIBUTES: &[&str] = &["bgcolor", "class", "color", "encoding", "hidden", "id", "open", "style", "type"];
+const ATTRIBUTES: &[&str] =
+    &["aria-checked", "bgcolor", "checked", "class", "color", "encoding", "hidden", "id", "open", "style", "type"];
 
 /// Classes and ids that mail programs put on the text they quote.
 const QUOTING: &[&str] = &[
@@ -289,6 +290,9 @@ impl Page {
             if name == "hr" {
                 self.break_line();
             }
+            if let Some(is_ticked) = box_of(tag) {
+                self.text(if is_ticked { "[x] " } else { "[ ] " });
+            }
             return;
         }
         let (effect, original) = effect(tag, &self.sheet);
@@ -305,6 +309,9 @@ impl Page {
         }
         *self.count.entry(name.clone()).or_default() += 1;
         self.open.push((name.clone(), effect));
+        if let Some(is_ticked) = box_of(tag) {
+            self.text(if is_ticked { "[x] " } else { "[ ] " });
+        }
     }
 
     fn end(&mut self, name: &str) {
@@ -476,6 +483,15 @@ fn single_spaced(text: &[u8]) -> usize {
     }
 }
 
+/// Whether a box or button that is drawn here is ticked; none where none is.
+fn box_of(tag: &Tag) -> Option<bool> {
+    let of_type = |name: &str| tag.attribute("type").is_some_and(|kind| kind.trim().eq_ignore_ascii_case(name));
+    if tag.name == "input" {
+        return (of_type("checkbox") || of_type("radio")).then(|| tag.attribute("checked").is_some());
+    }
+    tag.attribute("aria-checked").map(|ticked| ticked.trim().eq_ignore_ascii_case("true"))
+}
+
 /// The effect of an element, and whether the original letter follows it.
 fn effect(tag: &Tag, sheet: &Sheet) -> (Effect, bool) {
     let name = tag.name.as_str();
@@ -523,6 +539,13 @@ mod tests {
         let html =
             "<div>PP 1: hold</div><div>a <b>b</b>\n c<br>d</div><ul><li>e<li>f</ul><table><tr><td>g<td>h<tr><td>i";
         assert_eq!(text(html), "PP 1: hold\na b c\nd\ne\nf\ng h\ni");
+    }
+
+    #[test]
+    fn boxes_are_read_as_they_are_drawn() {
+        assert_eq!(text("<input type=checkbox> a<br><input type='CheckBox' checked><label>b</label>"), "[ ] a\n[x] b");
+        assert_eq!(text("<ul><li aria-checked='false'>a<li aria-checked=true>b</ul>"), "[ ] a\n[x] b");
+        assert_eq!(text("<input type=text value=a>b"), "b");
     }
 
     #[test]

@@ -33,6 +33,7 @@ const PROPERTIES: &[&str] = &[
     "-webkit-text-fill-color",
     "background",
     "background-color",
+    "block-size",
     "bottom",
     "clip",
     "clip-path",
@@ -43,25 +44,36 @@ const PROPERTIES: &[&str] = &[
     "font",
     "font-size",
     "height",
+    "inline-size",
+    "inset",
     "left",
+    "letter-spacing",
+    "line-height",
     "margin-left",
     "margin-top",
+    "max-block-size",
     "max-height",
+    "max-inline-size",
     "max-width",
     "mso-hide",
     "opacity",
     "overflow",
+    "overflow-x",
+    "overflow-y",
     "position",
     "right",
+    "rotate",
     "scale",
     "text-decoration",
     "text-decoration-line",
     "text-indent",
     "top",
     "transform",
+    "translate",
     "visibility",
     "white-space",
     "width",
+    "zoom",
 ];
 
 /// The rules of a page's `<style>` elements.
@@ -344,13 +356,24 @@ impl Style {
         self.get("display") == "none"
             || matches!(self.get("visibility"), "hidden" | "collapse")
             || self.get("content-visibility") == "hidden"
-            || self.get("mso-hide") == "all"
+            || matches!(self.get("mso-hide"), "all" | "screen")
             || faint(self.get("opacity"))
             || faint(filtered)
+            || self.is_reckoned()
+    }
+
+    /// What decides by itself whether words are seen is reckoned by the reader's program, or written so that it is not plain.
+    fn is_reckoned(&self) -> bool {
+        const DECIDING: &[&str] =
+            &["content-visibility", "display", "font", "font-size", "opacity", "visibility", "zoom"];
+        const RECKONED: &[&str] = &["var(", "calc(", "min(", "max(", "clamp(", "\\"];
+        DECIDING.iter().any(|property| RECKONED.iter().any(|function| self.get(property).contains(function)))
     }
 
     fn is_tiny(&self) -> bool {
-        let clips = self.get("overflow").contains("hidden") || self.get("overflow").contains("clip");
+        let clips = ["overflow", "overflow-x", "overflow-y"]
+            .iter()
+            .any(|property| self.get(property).contains("hidden") || self.get(property).contains("clip"));
         let none = |property: &str| number(self.get(property)).is_some_and(|(size, _)| size <= 0.0);
         let nearly = |property: &str| pixels(self.get(property)).is_some_and(|size| size <= 2.0);
         let size = match self.get("font-size") {
@@ -365,11 +388,21 @@ impl Style {
         let scaled = [self.get("scale"), inside(self.get("transform"), "scale")]
             .iter()
             .any(|scales| scales.split([',', ' ']).any(|scale| fraction(scale).is_some_and(|scale| scale <= FAINT)));
+        const HIGHEST: &[&str] = &["max-height", "max-width", "max-block-size", "max-inline-size"];
+        const SIZES: &[&str] = &["height", "width", "block-size", "inline-size"];
+        // Letters that lie on each other.
+        let heaped = ["letter-spacing", "line-height"].iter().any(|property| {
+            number(self.get(property)).is_some_and(|(size, unit)| match *property {
+                "line-height" => size <= 0.1,
+                _ => size <= if matches!(unit, "px" | "pt") { -4.0 } else { -0.3 },
+            })
+        });
         small
             || scaled
-            || none("max-height")
-            || none("max-width")
-            || clips && ["height", "width", "max-height", "max-width"].iter().any(|property| nearly(property))
+            || heaped
+            || fraction(self.get("zoom")).is_some_and(|scale| scale <= FAINT)
+            || HIGHEST.iter().any(|property| none(property))
+            || clips && HIGHEST.iter().chain(SIZES).any(|property| nearly(property))
     }
 
     fn is_elsewhere(&self) -> bool {
@@ -377,12 +410,22 @@ impl Style {
         let is_placed = matches!(self.get("position"), "absolute" | "fixed" | "relative");
         let moved = inside(self.get("transform"), "translate");
         let cut = self.get("clip-path");
+        let turned = |value: &str| {
+            value
+                .split([' ', ','])
+                .any(|turn| number(turn).is_some_and(|(turn, unit)| unit == "deg" && turn.abs() == 90.0))
+        };
         (is_placed && ["left", "right", "top", "bottom"].iter().any(|side| far(self.get(side))))
+            || is_placed && self.get("inset").split(' ').any(far)
+            || self.get("translate").split(' ').any(|shift| pixels(shift).is_some_and(|shift| shift.abs() >= FAR))
+            || turned(self.get("rotate"))
+            || ["rotatex", "rotatey", "rotate3d"].iter().any(|turn| turned(inside(self.get("transform"), turn)))
             || ["text-indent", "margin-left", "margin-top"].iter().any(|side| far(self.get(side)))
             || moved.split(',').any(|shift| pixels(shift).is_some_and(|shift| shift.abs() >= FAR))
             || is_empty_rectangle(inside(self.get("clip"), "rect"))
             || number(inside(cut, "inset")).is_some_and(|(inset, unit)| unit == "%" && inset >= 50.0)
             || number(inside(cut, "circle")).is_some_and(|(radius, _)| radius == 0.0)
+            || cut.contains("polygon")
     }
 
     /// White on white. A colour alone hides nothing: what is behind it, a reader's program may choose.
@@ -559,6 +602,19 @@ mod tests {
             "color:transparent",
             "color:rgba(0,0,0,0)",
             "color:#00000000",
+            "opacity:calc(0)",
+            "--d:none;display:var(--d)",
+            "display:n\\6f ne",
+            "zoom:0",
+            "translate:-9999px",
+            "rotate:x 90deg",
+            "transform:rotatex(90deg)",
+            "position:absolute;inset:-9999px auto auto -9999px",
+            "height:0;overflow-y:hidden",
+            "block-size:0;overflow:hidden",
+            "letter-spacing:-1em",
+            "line-height:0",
+            "clip-path:polygon(0 0,0 0,0 0)",
         ] {
             assert!(own(style).hidden, "{style}");
         }
@@ -578,6 +634,9 @@ mod tests {
             "position:relative;left:-3px",
             "transform:scale(0.8)",
             "font:11pt/1.5 calibri",
+            "line-height:1.15;letter-spacing:-0.5px",
+            "color:var(--ink);width:calc(100% - 2px)",
+            "transform:rotate(90deg)",
             "font-size:80%",
             "clip:rect(0 200px 100px 0)",
             "display:none;display:block",

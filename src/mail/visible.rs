@@ -365,7 +365,9 @@ fn differing_html(message: &Message<'_>, plain: &VisibleText, judge: Option<&Add
     let mut visible = VisibleText::default();
     let page = collect(message, &message.html_body, &mut visible);
     if page.trim().is_empty() {
-        return None;
+        // Where all words were left out, the plain text says what nobody sees.
+        let is_left_out = |note: &Note| matches!(note, Note::HiddenLeftOut(_) | Note::StruckLeftOut(_));
+        return visible.notes.iter().any(is_left_out).then(Vec::new);
     }
     visible.take(&page, judge);
     (letters_of(&visible.said()) != letters_of(&plain.said())).then(|| visible.said())

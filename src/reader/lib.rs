@@ -26,6 +26,7 @@ mod units;
 mod words;
 
 pub use account::{left_over, obstacle, priced};
+pub use courtesy::is_courtesy;
 pub use lines::{Course, OrderLine, read_order_lines};
 pub use lookalike::as_seen;
 pub use mood::{Mood, moods_of};

@@ -25,6 +25,9 @@ pub struct About {
     pub topics: Vec<Topic>,
     /// The templates of its letters, name (`<book>/report.txt`) and text.
     pub templates: &'static [(&'static str, &'static str)],
+    /// How those headings of its letters begin that are underlined and that nobody writes above orders: what stands below one of them
+    /// and came back without marks is no order.
+    pub headings: &'static [&'static str],
     /// Whether players write each other across sides by the judge, as powers that negotiate do; else to their own side alone.
     pub has_open_press: bool,
     /// Whether the game master's own seat has orders: entries of a state sheet.

@@ -188,6 +188,7 @@ impl Case {
     fn play(&self, table: &dyn Table, position: &Position) -> Result<Trial, CaseError> {
         let mut checked = BTreeMap::new();
         let entered = self.enter(table, position, &mut checked)?;
+        let is_played = !self.is_of_entries_alone(table) && (self.dice.is_some() || self.expect.needs_play());
         for (name, lines) in &self.orders {
             let seat = seat(name);
             if checked.contains_key(&seat) {
@@ -196,12 +197,16 @@ impl Case {
             let received = Some(lines.received(name));
             let mut context = Context { received, ..Context::of_phase(position.phase.as_ref()) };
             let known = brief(Viewer::vacant(&seat), &entered.situation);
-            let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
+            let lines = numbered(&lines.lines);
+            let result = match is_played {
+                true => acts::check_waiting(table, &mut context, &known, &seat, &lines)?,
+                false => check(table, &mut context, &known, &seat, &lines, &[])?,
+            };
             checked.insert(seat, result);
         }
         let played = if self.is_of_entries_alone(table) {
             Some((entered, Dice::scripted(BTreeMap::new())))
-        } else if self.dice.is_some() || self.expect.needs_play() {
+        } else if is_played {
             Some(self.play_phase(table, entered, &mut checked)?)
         } else {
             None

@@ -83,29 +83,51 @@ pub fn press(
         refuse(session, line, &unread.unwrap_or_default(), Some(hint));
         return Ok(());
     }
-    let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
+    let names = to_whom(&game, session, &own, to, &seats);
     session.entitle("press".to_owned());
     if mode.is_check {
-        session.answer("Press", format!("It would go to {}.", names.join(", ")));
+        session.answer("Press", format!("It would go to {names}."));
         session.fates().set(line.number, Fate::Done);
         return Ok(());
     }
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
     let without = if has_form { " The order form in it was not sent." } else { "" };
-    session.lead(format!("Your press went to {}{copy}.{without}", names.join(", ")));
-    let is_list = |name: &String| name == "all" || name == "everybody" || name.ends_with('*');
-    if let Some(unread) = unread.filter(|_| !to.iter().any(is_list)) {
+    session.lead(format!("Your press went to {names}{copy}.{without}"));
+    if let Some(unread) = unread.filter(|_| !to.iter().any(|name| is_all(name) || name.ends_with('*'))) {
         session.lead(unread);
     }
     if session.is_gm() {
         say_who_is_locked(session, &game, &seats);
     }
-    session.fates().set(line.number, Fate::Sent(names.join(", ")));
+    session.fates().set(line.number, Fate::Sent(names.clone()));
     session.note(
         format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
         None,
     );
-    deliver_press(session, &game, &own, &seats, &names.join(", "), text)
+    deliver_press(session, &game, &own, &seats, &names, text)
+}
+
+/// More seats than these are not listed where all are meant.
+const MOST_LISTED: usize = 8;
+
+/// Whom press goes to, in words for all its readers.
+fn to_whom(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String], seats: &[SeatId]) -> String {
+    let side = game.roster.seat(own).map(|seat| game.table.about().side_name(&seat.spec.side));
+    match (to, side) {
+        ([all], Some(side)) if is_all(all) && seats.len() > MOST_LISTED => {
+            let whom = if is_open_to_all(game, session) { "everybody".to_owned() } else { format!("all of {side}") };
+            format!("{whom} ({} seats)", seats.len())
+        }
+        _ => seats.iter().map(|seat| seat_name(game, seat)).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn is_all(name: &str) -> bool {
+    name == "all" || name == "everybody"
+}
+
+fn is_open_to_all(game: &GameRecord, session: &Session<'_>) -> bool {
+    session.is_gm() || game.table.about().has_open_press
 }
 
 /// Whether an order form stands in the press that begins in this line: what is in one is judged as a form, and not sent on.
@@ -160,14 +182,13 @@ fn seat_name(game: &GameRecord, seat: &SeatId) -> String {
 /// the book negotiate.
 fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String]) -> Result<Vec<SeatId>, String> {
     let own_side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
-    let is_open_to_all = session.is_gm() || game.table.about().has_open_press;
-    let is_open = |side: &str| is_open_to_all || own_side.as_deref() == Some(side);
+    let is_open = |side: &str| is_open_to_all(game, session) || own_side.as_deref() == Some(side);
     let mut seats: Vec<SeatId> = Vec::new();
     for name in to {
         let prefix = name.strip_suffix("-*").or_else(|| name.strip_suffix('*'));
         let named: Vec<SeatId> = if name == "gm" {
             vec![SeatId::gm()]
-        } else if name == "all" || name == "everybody" {
+        } else if is_all(name) {
             let own = game.roster.seats().iter().filter(|seat| is_open(&seat.spec.side));
             own.map(|seat| seat.spec.id.clone()).collect()
         } else if let Some(prefix) = prefix {

@@ -7,7 +7,7 @@ use rules::Context;
 use rules::check::check_form;
 
 use crate::commands::orders::acts::{Acting, HeldUp, carry_out};
-use crate::commands::orders::filing::{known_to, warrants};
+use crate::commands::orders::filing::warrants;
 use crate::deadlines::given_ahead::desk_without_writer;
 use crate::files::acts::KeptAct;
 use crate::files::arrival::{Arrival, Mark};
@@ -17,7 +17,7 @@ use crate::files::lookup::Files;
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::close::close;
-use crate::letter::mode::Whose;
+use crate::letter::mode::{Whose, known_to};
 use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
 use crate::said::letters::{Envelope, write};

@@ -224,7 +224,7 @@ impl Course {
         }
         let lines = std::mem::take(&mut self.lines);
         if session.ahead().is_some() {
-            ahead::keep(session, &lines, &self.whose, self.mode);
+            ahead::keep(session, &lines, &self.whose, self.mode)?;
             return Ok(());
         }
         if session.game().is_none() {

@@ -12,6 +12,7 @@ use crate::letter::asking::open_phase;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
 use crate::letter::taken_back::above;
+use crate::proof::beside::talk_beside;
 use crate::proof::reply::said_alone;
 use crate::proof::words::{answered_by_yes, look_up, open_acts, spend};
 use crate::said::consent::Consent;
@@ -62,7 +63,11 @@ pub fn confirm(
         return Ok(None);
     }
     let denied = denied_below(session.lines(), line.number).map(str::to_owned);
-    if let Some(words) = above(session, line.number).or(denied) {
+    let beside = match session.letter() {
+        Some(letter) => talk_beside(session.desk(), letter, session.writer(), session.game())?,
+        None => None,
+    };
+    if let Some(words) = above(session, line.number).or(denied).or(beside) {
         let message = format!("{words:?} stands beside this line, so it confirms nothing; nothing was done.");
         refuse(session, line, &message, Some(hint));
         return Ok(None);
@@ -140,8 +145,8 @@ fn what_waits(session: &mut Session<'_>, line: &Line, question: Question, mode: 
         return None;
     }
     if question.act.starts_with(QUESTION) {
-        let hint = "Send the line CONFIRM in a letter that is no CHECK.";
-        refuse(session, line, "This word lets a letter count that waits, and a check does nothing.", Some(hint));
+        let message = "This word lets a letter count that waits, in a letter that says nothing else; nothing was done.";
+        refuse(session, line, message, Some("Send the line CONFIRM alone."));
         return None;
     }
     if question.act.starts_with(ADDRESS_QUESTION) || question.act.starts_with(VOUCHED) {

@@ -19,6 +19,7 @@ use crate::files::stop::Stop;
 use crate::letter::asking;
 use crate::letter::close::close;
 use crate::letter::session::Session;
+use crate::proof::beside::talk_beside;
 use crate::proof::reply::said_alone;
 use crate::proof::words::{answered_by_yes, open_acts, spend};
 use crate::said::consent::Consent;
@@ -45,7 +46,9 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
         };
     };
     if let Command::Confirm { word } = &command {
-        if is_in_our_words(&letter.text.lines, line.number) || is_in_doubt(&letter.text.lines, line.number) {
+        let lines = &letter.text.lines;
+        let is_in_doubt = is_in_our_words(lines, line.number) || is_in_doubt(lines, line.number);
+        if is_in_doubt || talk_beside(desk, letter, &reader, None)?.is_some() {
             return silent();
         }
         let hash = hash_word(word);

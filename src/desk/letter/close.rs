@@ -19,7 +19,7 @@ use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
 use crate::letter::welcome::see_to_lapsed_welcomes;
 use crate::phase::sheets::show_reviewed_sheets;
-use crate::phase::standing::{due_words, due_words_now};
+use crate::phase::standing::{all_ready_words, due_words_now, early_end, played_from};
 use crate::said::letters::{Envelope, Told, thread_of};
 use crate::said::notice::{Notice, Problem};
 use crate::said::phrases::phase_name;
@@ -152,10 +152,9 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     let seats = session.seats();
     session.receipt.owes_none = !seats.is_empty() && !seats.iter().any(|seat| game.owes(seat));
     let concerning = game.phase.as_ref().filter(|_| !session.leaves());
-    session.receipt.deadline = concerning.map(|phase| match session.receipt.owes_none {
-        true => due_words(&game, session.reader(), phase),
-        false => due_words_now(&game, session.reader(), phase, session.desk().now),
-    });
+    session.receipt.deadline =
+        concerning.map(|phase| due_words_now(&game, session.reader(), phase, session.desk().now));
+    say_that_all_are_ready(session, &game);
     if session.shows_sheets() {
         let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.orders.reviews)?;
         let is_any_in_doubt = session.receipt.problems.iter().any(Problem::is_in_doubt);
@@ -173,6 +172,15 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
         }
     }
     Ok(())
+}
+
+/// A deadline that the phase does not wait for misleads who reads it alone.
+fn say_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord) {
+    let Some(at) = early_end(game).filter(|_| session.receipt.deadline.is_some()) else { return };
+    let when = played_from(game, session.reader(), at);
+    if !session.receipt.lead.iter().any(|said| said.contains(&when)) {
+        session.receipt.lead.extend(all_ready_words(game, session.reader()));
+    }
 }
 
 /// Words that this letter's answer offers are in it, whatever its purpose has become since.

@@ -1,6 +1,11 @@
 //! How the orders of a letter are filed: whose they are, and whether in place of others, beside them, or not at all.
 
-use base::game::SeatId;
+use serde_json::Value;
+
+use base::facts::{Brief, Viewer};
+use base::game::{PlayerId, SeatId};
+
+use crate::files::record::GameRecord;
 
 /// How the orders of a letter are to be filed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,4 +45,13 @@ impl Whose {
             Self::Nobody => false,
         }
     }
+}
+
+/// What may be known where the orders are given to seats.
+pub fn known_to(game: &GameRecord, writer: &PlayerId, whose: &Whose) -> Brief<Value> {
+    game.facts.brief(match whose {
+        Whose::Of(seat) => Viewer::vacant(seat),
+        Whose::Nobody => Viewer::stranger(),
+        Whose::Own => Viewer::of_player(&game.roster, writer),
+    })
 }

@@ -13,15 +13,21 @@ pub fn leave_out_rests(desk: &Desk<'_>, writer: &Player, letter: &mut Letter) ->
     if letter.text.below_quotes.is_empty() {
         return Ok(());
     }
-    let answered = letter.in_reply_to.iter().chain(letter.references.last());
-    for message_id in answered.cloned().collect::<Vec<_>>() {
-        let sent = desk.files.sent_form(&message_id)?;
-        let Some(sent) = sent.filter(|sent| sent.letter.player == writer.id) else { continue };
-        let lines: Vec<String> = sent.forms.lines.iter().map(|line| plain(line)).collect();
-        let rests = rests_among(&letter.text, &lines);
-        leave_out(&mut letter.text, &rests);
-    }
+    let lines = answered_lines(desk, writer, letter)?;
+    let rests = rests_among(&letter.text, &lines);
+    leave_out(&mut letter.text, &rests);
     Ok(())
+}
+
+/// The lines of the letters of ours to this writer that a letter answers, without marks.
+pub fn answered_lines(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Result<Vec<String>, Stop> {
+    let mut lines = Vec::new();
+    for message_id in letter.in_reply_to.iter().chain(letter.references.last()) {
+        let sent = desk.files.sent_form(message_id)?;
+        let own = sent.filter(|sent| sent.letter.player == writer.id);
+        lines.extend(own.iter().flat_map(|sent| &sent.forms.lines).map(|line| plain(line)));
+    }
+    Ok(lines)
 }
 
 /// The places of the typed lines that go on with the line above them as a line of ours does.

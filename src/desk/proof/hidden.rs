@@ -13,7 +13,7 @@ use crate::files::arrival::Arrival;
 use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::outbox::print_token;
-use crate::files::question::hash_word;
+use crate::files::question::{Question, hash_word};
 use crate::files::stop::Stop;
 use crate::proof::broken::leave_out_rests;
 use crate::proof::burnt::others;
@@ -21,8 +21,8 @@ use crate::proof::codes;
 use crate::proof::identify::player_code;
 use crate::proof::words::look_up;
 
-/// Most words of a letter that are looked up.
-const MOST_LOOKED_UP: usize = 8;
+/// Most words of a letter that are looked up; of more none is shown.
+const MOST_LOOKED_UP: usize = 32;
 
 /// What was cut out of a letter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,14 +50,19 @@ pub fn hide(desk: &Desk<'_>, writer: &Player, letter: &mut Letter) -> Result<Hid
     let mut hidden = Hidden::default();
     let code = player_code(&desk.house.key, writer);
     hidden.is_code_told = cut_from(letter, &code);
-    for word in letter.shown.words.clone().iter().take(MOST_LOOKED_UP) {
-        let question = look_up(desk, hash_word(word))?;
-        if question.is_some_and(|question| question.player == writer.id && !question.is_spent) && cut_from(letter, word)
-        {
+    let words: Vec<String> = letter.shown.words.iter().cloned().collect();
+    for (count, word) in words.iter().enumerate() {
+        let is_own = |question: Question| question.player == writer.id && !question.is_spent;
+        let is_open = count >= MOST_LOOKED_UP || look_up(desk, hash_word(word))?.is_some_and(is_own);
+        if is_open && cut_from(letter, word) {
             hidden.words.push(hash_word(word));
         }
     }
-    for tag in letter.shown.tags.clone().iter().take(MOST_LOOKED_UP) {
+    let tags: Vec<String> = letter.shown.tags.iter().cloned().collect();
+    for tag in tags.iter().skip(MOST_LOOKED_UP) {
+        cut_from(letter, tag);
+    }
+    for tag in tags.iter().take(MOST_LOOKED_UP) {
         let sent = desk.files.sent_to_token(&print_token(tag))?;
         let Some(sent) = sent.filter(|sent| sent.player == writer.id && !sent.is_burnt) else { continue };
         let is_told = cut_from(letter, tag);

@@ -58,7 +58,7 @@ pub fn asks_besides_yes(letter: &Letter, game: Option<&GameRecord>) -> bool {
 pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
     let lines = &letter.text.lines;
     let requests = read_letter(lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line)));
-    let ours = numbers_of_ours(lines);
+    let ours = numbers_of_ours(lines, game.map_or(&[], |game| game.table.about().headings));
     if ours.is_empty() {
         return requests;
     }

@@ -1,5 +1,6 @@
 //! Who wrote a letter and what it asks, told before anything is done. Changes nothing but what the letter gives away.
 
+pub mod beside;
 pub mod broken;
 pub mod burnt;
 pub mod codes;

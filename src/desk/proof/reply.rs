@@ -8,8 +8,9 @@ use crate::files::desk::Desk;
 use crate::files::question::MEANT;
 use crate::files::record::GameRecord;
 use crate::proof::matter::{asks_besides_yes, asks_something};
-use crate::said::consent::{Consent, disowns, read_consent};
+use crate::said::consent::{Consent, disowns, is_denial, read_consent};
 use crate::said::offers;
+use crate::said::second_thoughts::unsays;
 
 /// The letter without our own question, which some programs quote without marks.
 pub fn own_words(letter: &Letter) -> Letter {
@@ -39,14 +40,21 @@ pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
     (said == Consent::No || denied_in_what_was_left_out(letter).is_none()).then_some(said)
 }
 
-/// A line below a signature, or below the line of a telephone, that denies what stands above it: "not mine".
+/// A line below a signature, or below the line of a telephone, that denies or takes back what stands above it: "not mine". A motto denies
+/// nothing, and what a program or a company puts there speaks of nobody's letter.
 pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
-    let is_own = |doubtful: &&Doubtful| {
-        use mail::Mark::{Device, Footer, Signature, SignatureElement};
-        matches!(doubtful.mark, Signature | SignatureElement | Device | Footer)
+    use mail::Mark::{Device, Footer, Signature, SignatureElement};
+    let takes_back = |doubtful: &Doubtful, line: &str| {
+        let is_own = matches!(doubtful.mark, Signature | SignatureElement);
+        disowns(line) || is_own && unsays(line) && !is_denial(line) && !line.trim().is_empty()
     };
-    let mut left_out = letter.text.doubtful.iter().filter(is_own).flat_map(|doubtful| &doubtful.below);
-    left_out.find(|line| disowns(line)).map(|line| line.trim())
+    let marked = letter
+        .text
+        .doubtful
+        .iter()
+        .filter(|doubtful| matches!(doubtful.mark, Signature | SignatureElement | Device | Footer));
+    let mut lines = marked.flat_map(|doubtful| doubtful.below.iter().map(move |line| (doubtful, line)));
+    lines.find(|(doubtful, line)| takes_back(doubtful, line)).map(|(_, line)| line.trim())
 }
 
 /// The letter whose meaning a letter answers for, when it answers our question.

@@ -10,8 +10,9 @@ use mail::Letter;
 use crate::files::arrival::Arrival;
 use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
-use crate::files::question::{QUESTION, Question, hash_word, word_for};
+use crate::files::question::{ADDRESS_QUESTION, QUESTION, Question, VOUCHED, hash_word, word_for};
 use crate::files::stop::Stop;
+use crate::proof::beside::talk_beside;
 use crate::said::offers::{is_in_doubt, is_in_our_words};
 
 /// The act that waits for the word of a question about a letter; none when it was asked before there were such words.
@@ -43,11 +44,18 @@ pub fn answered_by_word(
             continue;
         }
         let question = look_up(desk, hash_word(word))?;
-        if let Some(question) = question.filter(|question| question.proves(writer, arrival.at)) {
-            return Ok(Some(question));
+        let Some(question) = question.filter(|question| question.proves(writer, arrival.at)) else { continue };
+        // What else stands in the letter is read where an act is confirmed; that a letter or an address is one's own is said alone.
+        if !is_of_an_act(&question) && talk_beside(desk, letter, writer, None)?.is_some() {
+            continue;
         }
+        return Ok(Some(question));
     }
     Ok(None)
+}
+
+fn is_of_an_act(question: &Question) -> bool {
+    ![QUESTION, ADDRESS_QUESTION, VOUCHED].iter().any(|of| question.act.starts_with(of))
 }
 
 /// A word that proved its reader proves him no more, whatever became of the act that waited for it.

@@ -3,6 +3,7 @@
 
 use base::game::Player;
 use base::planted::is_planted;
+use reader::is_courtesy;
 
 /// What an answer says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -319,6 +320,22 @@ pub fn denies(line: &str) -> bool {
     whole_line(line).is_some_and(|said| NO.contains(&said.as_str()))
 }
 
+/// Most words of a line that is no more than a denial.
+const MOST_OF_DENIAL: usize = 3;
+
+/// What begins like a denial and is none.
+const NO_DENIALS: &[&str] =
+    &["no worries", "no problem", "no problems", "no rush", "no hurry", "no news", "no doubt", "not bad", "why not"];
+
+/// Whether a few words are no more than a denial: "Noch nicht.", "Better: no", "NOT!".
+pub fn is_denial(line: &str) -> bool {
+    let words = words_of(line);
+    let is_no = |word: &String| word != "but" && DENIALS.contains(&word.as_str());
+    words.len() <= MOST_OF_DENIAL
+        && words.iter().any(is_no)
+        && !NO_DENIALS.iter().any(|idiom| words.join(" ").starts_with(idiom))
+}
+
 /// Words by which somebody speaks of himself.
 const SELF: &[&str] = &[
     "i", "me", "mine", "my", "myself", "ich", "mir", "mich", "meine", "moi", "je", "jai", "yo", "mío", "mía", "io",
@@ -355,6 +372,22 @@ pub fn disowns(line: &str) -> bool {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     let is_no = || words.iter().any(|word| word != "but" && DENIALS.contains(&word.as_str())) || has(NOTHING);
     denies(line) || words.len() <= LONGEST_DENIAL && (has(FORGED) || has(SELF) && is_no())
+}
+
+/// Most words of a greeting or of thanks.
+const MOST_OF_COURTESY: usize = 5;
+
+/// Whether a line says nothing that a yes does not: a yes, a greeting, a word of thanks, its writer's name.
+pub fn adds_nothing(line: &str, signer: &Player) -> bool {
+    if line.contains('?') || is_sad(line) {
+        return false;
+    }
+    let words = words_of(line);
+    let is_yes = || whole_line(line).is_some_and(|said| YES.contains(&said.as_str()));
+    let speaks = |word: &String| SELF.contains(&word.as_str());
+    let is_courteous =
+        || words.len() <= MOST_OF_COURTESY && !doubts(line) && !words.iter().any(speaks) && is_courtesy(line);
+    words.is_empty() || is_yes() || is_signature(line, &names_of(signer)) || is_courteous()
 }
 
 /// Whether a typed line asks something, or holds a word that turns a yes round.

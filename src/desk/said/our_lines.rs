@@ -1,89 +1,30 @@
 //! Lines of our own letters that came back without a mark and without words above them, as some programs and people copy them: known
-//! by the headings and the shapes that only our letters have. They are nobody's orders.
+//! by the headings and the shapes that only our letters have, the house's and those of the game's rule book. They are nobody's orders.
 
 use std::collections::BTreeSet;
 
 use base::order::is_in_press;
 
-/// How the headings begin that our letters underline and no list of orders does. Below one of them all is ours, for nobody can
-/// tell where it ends.
+/// How the headings of the house begin that our letters underline and no list of orders does; a rule book has more of its own. Below one
+/// of them all is ours, for nobody can tell where it ends.
 const HEADINGS: &[&str] = &[
-    "A turn of",
-    "Account: ",
-    "Accounts of your commanders",
-    "As the game master rules",
-    "At sea in the last turn",
-    "Battles on land",
-    "Bills in Congress",
-    "Britain offers to trade",
     "Carried out",
-    "Civil disorder: ",
     "Commands that your letter comes near to",
-    "Decided, as the next turn opens",
-    "Deputies may be appointed",
-    "Dice and rulings",
-    "Domestic trade (",
-    "Enemy in sight",
-    "Entered by the game master",
-    "Fights at the start of the next turn",
-    "Fights on the rivers",
-    "For you to do",
-    "Formal debts paid",
-    "Given to you",
     "How to order",
     "How we know you",
     "Kept",
-    "Known to everybody",
-    "Leaders in ",
-    "Leaders to decide",
     "Line ",
-    "Loans and gifts (",
-    "Losses by theatre",
-    "New leaders",
-    "News of leaders",
-    "Not carried out",
     "Not on file any more",
-    "Not placed in time",
     "Not read as orders",
     "On file already",
     "On file: ",
-    "On the rivers in the last turn",
     "Order form",
-    "Orders of yours that were not done",
-    "Own forces",
-    "Own ships",
-    "Passing sightings",
-    "Places and their hexes",
-    "Political status (",
-    "Railway news",
-    "Saved reinforcements",
-    "Seen by our ships",
-    "Seen of the enemy",
-    "Sent to another theatre",
-    "Spent by these orders",
-    "State sheet: ",
     "Still on file from before",
-    "Still to be ",
-    "The enemy on the rivers",
-    "The final Victory Points Step",
-    "The history of the war",
-    "To be placed this month",
-    "Units on their way",
-    "Upkeep a turn",
-    "Victory points (",
-    "What came of orders",
-    "What cities brought",
-    "What these orders come to",
     "What to write first",
     "Will not be carried out",
     "Would be carried out",
     "Would be on file: ",
     "Would not be on file any more",
-    "Wounded and prisoners",
-    "Your accounts",
-    "Your distribution",
-    "Your office",
-    "Your orders",
 ];
 
 /// What reads as an order although it is a heading.
@@ -96,8 +37,9 @@ const SET_IN: usize = 6;
 const MOST_OF_ITEM: usize = 6;
 
 /// The numbers of the lines that are ours, from 1. Press may pass on whatever its writer copied.
-pub fn numbers_of_ours(lines: &[String]) -> BTreeSet<usize> {
-    let is_heading = |at: &usize| is_our_heading(lines, *at) && !is_in_press(lines, *at);
+/// `of_book` are the headings of the rule book.
+pub fn numbers_of_ours(lines: &[String], of_book: &[&str]) -> BTreeSet<usize> {
+    let is_heading = |at: &usize| is_our_heading(lines, *at, of_book) && !is_in_press(lines, *at);
     let below = (0..lines.len()).find(is_heading).unwrap_or(lines.len());
     let mut ours: BTreeSet<usize> = (below + 1..=lines.len()).collect();
     for at in 0..below {
@@ -116,15 +58,15 @@ fn is_like_an_order(line: &str) -> bool {
 }
 
 /// Whether a heading is one of those that no list of orders has.
-pub fn begins_as_ours(heading: &str) -> bool {
-    HEADINGS.iter().any(|begins| heading.starts_with(begins))
+pub fn begins_as_ours(heading: &str, of_book: &[&str]) -> bool {
+    HEADINGS.iter().chain(of_book).any(|begins| heading.starts_with(begins))
 }
 
 /// Whether a line is a heading of ours: underlined at its own length.
-fn is_our_heading(lines: &[String], at: usize) -> bool {
+fn is_our_heading(lines: &[String], at: usize, of_book: &[&str]) -> bool {
     let heading = lines[at].trim();
     let rule = lines.get(at + 1).map_or("", |line| line.trim());
-    begins_as_ours(heading) && rule.len() == heading.chars().count() && rule.bytes().all(|byte| byte == b'-')
+    begins_as_ours(heading, of_book) && rule.len() == heading.chars().count() && rule.bytes().all(|byte| byte == b'-')
 }
 
 /// How many lines from here are an item that says what came of an order: `- Secretary of War, "draft in Ohio": Nobody came.`
@@ -157,7 +99,8 @@ mod tests {
     use super::*;
 
     fn ours(text: &str) -> Vec<usize> {
-        numbers_of_ours(&text.lines().map(str::to_owned).collect::<Vec<_>>()).into_iter().collect()
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        numbers_of_ours(&lines, &["Your orders"]).into_iter().collect()
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use base::order::{Cancelled, Command, Line, Request};
 use reader::{Mood, moods_of};
 
-use crate::said::consent::{denies, is_sad, words_of};
+use crate::said::consent::{denies, disowns, is_denial, is_sad, words_of};
 
 /// Most words of a line that speaks of orders beside it.
 const MOST_WORDS: usize = 8;
@@ -61,6 +61,73 @@ const ANYWHERE: &[&str] = &[
     "no orders yet",
     "not for real",
     "not in earnest",
+    "abstain",
+    "abstaining",
+    "april fool",
+    "as if",
+    "better not",
+    "rather not",
+    "hold off",
+    "to be confirmed",
+    "tbc",
+    "tbd",
+    "subject to",
+    "undecided",
+    "unsure",
+    "not sure",
+    "not certain",
+    "not decided",
+    "somebody else",
+    "someone else",
+    "in my name",
+    "forged",
+    "forgery",
+    "fake",
+    "spam",
+    "by mistake",
+    "a mistake",
+    "my mistake",
+    "an error",
+    "wrong bill",
+    "wrong number",
+    "wrong one",
+    "wrong line",
+    "wrong way",
+    "wrong letter",
+    "wrong mail",
+    "the other way",
+    "kidding",
+    "joking",
+    "a joke",
+    "just in case",
+    "hypothetical",
+    "hypothetically",
+    "for example",
+    "what if",
+    "pending",
+    "provisional",
+    "provisionally",
+    "tentative",
+    "tentatively",
+    "do not count",
+    "dont count",
+    "does not count",
+    "doesnt count",
+    "should not count",
+    "shouldnt count",
+    "do not act",
+    "dont act",
+    "i refuse",
+    "i deny",
+    "denied",
+    "rejected",
+    "changed my vote",
+    "i regret",
+    "reconsider",
+    "reconsidered",
+    "reconsidering",
+    "revert",
+    "nvm",
 ];
 
 /// Phrases with which a line begins that calls something off, or tries it.
@@ -144,6 +211,9 @@ const LABELS: &[&str] = &[
     "mistake",
     "error",
     "typo",
+    "nay",
+    "against",
+    "final",
     "probe",
     "probelauf",
     "entwurf",
@@ -189,6 +259,22 @@ const LABELS: &[&str] = &[
     "iptal",
     "testi",
     "koe",
+    "ignorieren",
+    "vergiss",
+    "vergessen",
+    "annulez",
+    "oubliez",
+    "ignorez",
+    "ignorar",
+    "olvida",
+    "ignora",
+    "dimentica",
+    "negeren",
+    "vergeet",
+    "ignorera",
+    "glem",
+    "забудь",
+    "取消",
 ];
 
 /// Words of lines that speak of another letter.
@@ -234,7 +320,11 @@ pub fn unsays(text: &str) -> bool {
     if said.is_empty() {
         return is_sad(text);
     }
-    if denies(text) {
+    if denies(text) || disowns(text) {
+        return true;
+    }
+    // "no Cairo, 2 GB" limits an order, and is no denial of all.
+    if is_denial(text) && !text.contains(|sign: char| sign.is_ascii_digit()) {
         return true;
     }
     let fillers = said.iter().take_while(|word| FILLERS.contains(&word.as_str())).count();
@@ -257,7 +347,27 @@ pub fn unsays(text: &str) -> bool {
         || FIRST.iter().any(|phrase| stands_at(phrase, 0))
         || (0..words.len()).any(|at| ANYWHERE.iter().any(|phrase| stands_at(phrase, at)))
         || is_mood()
+        || is_conditional(text, words)
 }
+
+/// Whether a line makes a condition, puts off or asks what could be meant of what stands beside it: "if Phoebe agrees", "Should I?".
+fn is_conditional(text: &str, words: &[String]) -> bool {
+    const OF_IT: &[&str] = &["this", "that", "it", "above", "vote", "order", "count", "act", "yet"];
+    let points = words.iter().any(|word| OF_IT.contains(&word.as_str()));
+    let is_short = words.len() <= MOST_OF_LABEL;
+    let moods = moods_of(text);
+    let is_one = |wanted: &[Mood]| moods.iter().any(|mood| wanted.contains(mood));
+    is_one(&[Mood::Condition, Mood::Exception])
+        || is_short && is_one(&[Mood::Doubt, Mood::Question])
+        || points && is_one(&[Mood::Doubt, Mood::OtherTime])
+        || points && words.iter().any(|word| NEGATIONS.contains(&word.as_str()))
+}
+
+/// Words that deny what a line points to: "That does not count", "I never said this".
+const NEGATIONS: &[&str] = &[
+    "not", "never", "dont", "doesnt", "didnt", "wont", "shouldnt", "cannot", "cant", "isnt", "wasnt", "wouldnt",
+    "arent", "nobody", "nothing",
+];
 
 /// "Ignore my last letter": nothing of this one.
 fn is_of_another(words: &[String]) -> bool {
@@ -272,13 +382,34 @@ fn is_in_capitals(text: &str) -> bool {
 }
 
 /// Boxes that are not ticked.
-const UNTICKED: &[&str] =
-    &["\u{2610}", "\u{25a1}", "\u{25fb}", "\u{25cb}", "\u{274f}", "\u{2751}", "[ ]", "[]", "( )", "()"];
+const UNTICKED: &[&str] = &[
+    "\u{2610}",
+    "\u{25a1}",
+    "\u{25fb}",
+    "\u{25cb}",
+    "\u{274f}",
+    "\u{2751}",
+    "\u{2b1c}",
+    "\u{1f532}",
+    "\u{1f533}",
+    "\u{26aa}",
+    "\u{2716}",
+    "\u{2715}",
+    "\u{2717}",
+    "\u{2718}",
+    "\u{26d4}",
+    "[ ]",
+    "[]",
+    "( )",
+    "()",
+    "__",
+];
 
-/// Whether a line begins with a box that is not ticked: what stands behind it was not chosen.
+/// Whether a line begins or ends with a box that is not ticked: what stands beside it was not chosen.
 pub fn is_unticked(text: &str) -> bool {
     let bare = text.trim_start_matches(|sign: char| sign.is_whitespace() || matches!(sign, '-' | '*' | '\u{2022}'));
-    UNTICKED.iter().any(|sign| bare.starts_with(sign))
+    let end = text.trim_end_matches(|sign: char| sign.is_whitespace() || matches!(sign, '.' | '\u{fe0f}'));
+    UNTICKED.iter().any(|sign| bare.starts_with(sign) || end.ends_with(sign))
 }
 
 #[cfg(test)]
@@ -315,6 +446,27 @@ mod tests {
             ":-(",
             "I did not write it",
             "I know nothing of this",
+            "Somebody else wrote the line above.",
+            "Hmm, better not.",
+            "Actually, I abstain.",
+            "nvm",
+            "As if!",
+            "Please do not act on that until I confirm.",
+            "Hold off on this.",
+            "TBC",
+            "I am not sure.",
+            "Only if Phoebe agrees.",
+            "Should I?",
+            "That does not count yet.",
+            "Sorry, wrong bill.",
+            "Noch nicht.",
+            "Nicht von mir.",
+            "Bitte ignorieren",
+            "No es mío.",
+            "no no no",
+            "Against!",
+            "Better: no",
+            "NOT!",
         ] {
             assert!(unsays(text), "{text}");
         }
@@ -339,6 +491,8 @@ mod tests {
             "as Congressman of Garden Empire:",
             "Oops, forgot one:",
             "USGB4 hold",
+            "No worries!",
+            "Not bad at all",
         ] {
             assert!(!unsays(text), "{text}");
         }
@@ -346,7 +500,15 @@ mod tests {
 
     #[test]
     fn a_box_that_is_not_ticked_is_no_choice() {
-        for text in ["\u{2610} veto 1", "[ ] veto 1", "- [ ] veto 1", "( ) sign 1"] {
+        for text in [
+            "\u{2610} veto 1",
+            "[ ] veto 1",
+            "- [ ] veto 1",
+            "( ) sign 1",
+            "veto 1 [ ]",
+            "\u{2b1c} veto 1",
+            "___ veto 1",
+        ] {
             assert!(is_unticked(text), "{text}");
         }
         for text in ["[x] veto 1", "\u{2611} veto 1", "veto 1", "(sign 1)"] {

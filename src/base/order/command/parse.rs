@@ -202,6 +202,10 @@ pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
     let at = lower.rfind(" as ").ok_or(what)?;
     let player = rest[..at].trim().to_owned();
     let tail: Vec<_> = rest[at + 4..].split_whitespace().collect();
+    if tail.iter().any(|word| word.contains(',')) {
+        let several = "one seat alone, for each stands in a line of its own: SEAT Ann <ann@example.org> AS usa-east";
+        return Err(several.to_owned());
+    }
     let zone = match tail[..] {
         [_] => None,
         [_, word, zone] if word.eq_ignore_ascii_case("zone") => Some(zone.to_owned()),

@@ -2,7 +2,7 @@
 
 use super::appoint::parse_appoint;
 use super::parse::*;
-use super::yes::numbers_behind_yes;
+use super::yes::{is_turned_round, numbers_behind_yes};
 use super::{Command, CommandSpec, Giver};
 
 /// Every command.
@@ -87,8 +87,12 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "Files orders that the judge proposed for lines it could not read, by the numbers before them: as if you had \
                   typed them below ADD. An older order that one of them stands against goes.",
         example: "YES 4",
-        parse: |rest| {
-            numbers_behind_yes(rest).map(|numbers| Command::Yes { numbers }).ok_or_else(|| NOT_A_COMMAND.to_owned())
+        parse: |rest| match numbers_behind_yes(rest) {
+            Some(numbers) => Ok(Command::Yes { numbers }),
+            None if is_turned_round(rest) => {
+                Err("the numbers alone, without a word that turns the yes round: YES 4".to_owned())
+            }
+            None => Err(NOT_A_COMMAND.to_owned()),
         },
     },
     CommandSpec {

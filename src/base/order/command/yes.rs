@@ -25,9 +25,25 @@ fn numbers_of(word: &str) -> Option<Vec<u32>> {
     }
 }
 
+/// Words that turn a yes round.
+const NOES: &[&str] = &["no", "not", "nay", "nope", "never", "but", "except", "without"];
+
+/// "YES 3 no": numbers with a word that turns them round are no yes, and nothing else either.
+pub(super) fn is_turned_round(rest: &str) -> bool {
+    let words: Vec<&str> = rest.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words.first().is_some_and(is_number) && words.iter().any(|word| NOES.iter().any(|no| no.eq_ignore_ascii_case(word)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::numbers_behind_yes;
+    use super::{is_turned_round, numbers_behind_yes};
+
+    #[test]
+    fn a_yes_with_a_no_is_neither() {
+        assert!([" 3 no", " 2, no", " 5/NO", ": 4: no", " 4 but not 5"].iter().all(|rest| is_turned_round(rest)));
+        assert!(![" 3", " 4, thanks", ", not today", ""].iter().any(|rest| is_turned_round(rest)));
+    }
 
     #[test]
     fn courtesy_around_the_numbers_changes_nothing_and_a_sentence_is_none() {

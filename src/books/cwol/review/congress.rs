@@ -1,5 +1,5 @@
-//! What its giver could know is wrong with a bill he brings: that it breaks a limit or stands there already, and that too many of his
-//! are open. What else is said in Congress is found wrong when it is carried out.
+//! What its giver could know is wrong with what he says in Congress: a bill that breaks a limit or stands there already, too many of his
+//! that are open, a number that no open bill has. What else is wrong is found when it is carried out.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,13 @@ pub(super) fn wrong(
     before: &[Filed<Order>],
     said: &Congress,
 ) -> Result<(), Remark> {
-    let Congress::Move(subject) = said else { return Ok(()) };
+    let subject = match said {
+        Congress::Move(subject) => subject,
+        Congress::Vote { bill, .. }
+        | Congress::Sign { bill }
+        | Congress::Veto { bill }
+        | Congress::Override { bill } => return is_open_to(brief, before, *bill),
+    };
     is_within_limits(scenario, side, *subject)?;
     let what = subject.words();
     let open = brief.items().iter().filter_map(|item| match item {
@@ -46,4 +52,16 @@ pub(super) fn wrong(
         return Err(Remark::refused(said).rule("D12"));
     }
     Ok(())
+}
+
+/// A number that is given only later would be another matter's than the one that was meant.
+fn is_open_to(brief: &Brief<Item>, before: &[Filed<Order>], bill: u32) -> Result<(), Remark> {
+    let is_open = brief.items().iter().any(|item| matches!(item, Item::Bill { number, .. } if *number == bill));
+    let brings = |line: &Filed<Order>| matches!(line.order.act, Act::Congress(Congress::Move(_)));
+    if is_open || before.iter().any(brings) {
+        return Ok(());
+    }
+    Err(Remark::refused(format!("Bill {bill} is not open, as far as you know."))
+        .hint("STATUS lists the bills that are.")
+        .rule("D12"))
 }

@@ -1,7 +1,7 @@
 //! Orders that do not wait for the end of the phase: each is carried out as it is read and is a step of its own, of which those
 //! who see the difference are told within a quarter of an hour. What may not be carried out yet is kept. Knows no single order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::slice::from_ref;
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
 use rules::{Done, DoneAt, Giver, RefusedActs};
 
+use crate::commands::orders::at_odds::{at_odds, cannot_both_be_meant};
 use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::files::acts::{Concerned, KeptAct, TakenAct, ToldOfAct};
 use crate::files::decision::{Change, Step, StepKind, Verdict};
@@ -245,7 +246,7 @@ fn why_not_meant(session: &Session<'_>, phase: &Phase) -> Result<Option<String>,
 /// Carries out the orders of these lines, one after the other, and notes what came of each.
 pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acting<'_>) -> Result<(), Stop> {
     session.begin_acts(acting.is_check);
-    let at_odds = at_odds(session, lines, acting)?;
+    let at_odds = at_odds(session, lines, (&acting.taken, acting.whose))?;
     for line in lines {
         line.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
         for (place, order) in line.orders.iter().enumerate() {
@@ -266,41 +267,6 @@ pub fn carry_out(session: &mut Session<'_>, lines: &[CheckedLine], acting: &Acti
         }
     }
     Ok(())
-}
-
-/// Orders of these lines that cannot both be meant, by line and place in it, each with the line of another.
-fn at_odds(
-    session: &Session<'_>,
-    lines: &[CheckedLine],
-    acting: &Acting<'_>,
-) -> Result<BTreeMap<(usize, usize), usize>, DeskError> {
-    let mut by_seat: BTreeMap<&SeatId, Vec<(usize, usize, &Value)>> = BTreeMap::new();
-    for line in lines {
-        for (place, order) in line.orders.iter().enumerate() {
-            let is_taken = order.received.is_some_and(|received| acting.taken.contains(&received.place));
-            if let Some((seat, filed)) = order.seat.as_ref().zip(order.filed.as_ref()).filter(|_| !is_taken) {
-                by_seat.entry(seat).or_default().push((line.number, place, &filed.order));
-            }
-        }
-    }
-    let mut at_odds = BTreeMap::new();
-    let Some(game) = session.game() else { return Ok(at_odds) };
-    for orders in by_seat.values().filter(|orders| orders.len() > 1) {
-        let those: Vec<&Value> = orders.iter().map(|(.., order)| *order).collect();
-        let others = game.table.at_odds(&those)?.into_iter();
-        let pairs = orders.iter().zip(others).filter_map(|((line, place, _), other)| Some((*line, *place, other?)));
-        at_odds.extend(pairs.map(|(line, place, other)| ((line, place), orders[other].0)));
-    }
-    Ok(at_odds)
-}
-
-fn cannot_both_be_meant(line: usize, other: usize) -> Remark {
-    let said = match line == other {
-        true => "The orders of this line cannot both be meant".to_owned(),
-        false => format!("This and line {other} cannot both be meant"),
-    };
-    let hint = "Send the one that you mean.";
-    Remark::refused(format!("{said}, and what acts as it comes is not taken back: neither was carried out.")).hint(hint)
 }
 
 /// The seat an order is for: the one that AS names, or that of the writer that may give it.

@@ -5,15 +5,17 @@ use base::game::Phase;
 use base::order::{Line, LineStatus};
 use reader::read_order_lines;
 use rules::Context;
+use rules::check::check_form;
 
 use crate::commands::orders::doubts::doubt_of_its_phase;
 use crate::files::decision::{Ahead, Change};
 use crate::files::record::GameRecord;
-use crate::files::stop::Stop;
-use crate::letter::mode::{FilingMode, Whose};
+use crate::files::stop::{DeskError, Stop};
+use crate::letter::mode::{FilingMode, Whose, known_to};
 use crate::letter::present::phase_of;
 use crate::letter::session::{Session, refuse_head};
 use crate::letter::sheet_work::AheadOrders;
+use crate::letter::taken_back::by_anything;
 use crate::said::fates::Fate;
 
 /// How far ahead orders are kept, in phases.
@@ -80,19 +82,29 @@ pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
 }
 
 /// Keeps the orders that stand below the head line.
-pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: FilingMode) {
-    let (Some(game), Some(ahead)) = (session.game().cloned(), session.ahead()) else { return };
+pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: FilingMode) -> Result<(), Stop> {
+    let (Some(game), Some(ahead)) = (session.game().cloned(), session.ahead()) else { return Ok(()) };
     let Some(number) = ahead.number else {
         session.repeat(lines.iter().map(|line| line.text.clone()));
-        return;
+        return Ok(());
     };
     if !whose.is_within(&session.seats()) {
         session.lead("Orders ahead can be given for seats of your own only; those below AS were not kept.");
-        return;
+        return Ok(());
+    }
+    if let Some(words) = by_anything(session).filter(|_| game.table.about().has_acts)
+        && hold_acts(session, &game, lines)?
+    {
+        session.lead(format!(
+            "{words:?} stands in the same letter, and what acts as it comes is not taken back once its phase is open: nothing was kept \
+             for phase {number}. Send it in a letter of its own if it is meant."
+        ));
+        session.repeat(lines.iter().map(|line| line.text.clone()));
+        return Ok(());
     }
     let kept = readable(session, &game, lines);
     if kept.is_empty() {
-        return;
+        return Ok(());
     }
     let rows: Vec<String> = kept.iter().map(|text| format!("  {text}")).collect();
     let would = if mode.is_check { "Would be kept" } else { "Kept" };
@@ -104,6 +116,14 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
     ));
     session.turn_ahead(Some(AheadOrders { is_kept: true, ..ahead }));
     put(session, &game, number, kept, mode);
+    Ok(())
+}
+
+/// Whether any of these lines is an order that acts as it comes.
+fn hold_acts(session: &Session<'_>, game: &GameRecord, lines: &[Line]) -> Result<bool, DeskError> {
+    let known = known_to(game, &session.writer().id, &Whose::Own);
+    let checked = check_form(game.table.as_ref(), &mut Context::default(), &known, &session.seats(), lines)?;
+    Ok(checked.lines.iter().flat_map(|line| &line.orders).any(|order| order.acts))
 }
 
 /// After the last order of a head line: one without orders takes back what was given ahead.

@@ -5,9 +5,8 @@ use std::mem;
 
 use serde_json::Value;
 
-use base::facts::{Brief, Viewer};
 use base::game::schedule::{Standing, standing};
-use base::game::{Phase, PlayerId, SeatId, Warrant, authorize};
+use base::game::{Phase, SeatId, Warrant, authorize};
 use base::order::{Filed, Line, LineStatus, Sheet};
 use base::planted::is_planted;
 use reader::{Mood, as_seen, moods_of};
@@ -21,7 +20,7 @@ use crate::commands::orders::sheet::{NewOrder, file_sheet};
 use crate::files::decision::Verdict;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::letter::mode::{FilingMode, Whose};
+use crate::letter::mode::{FilingMode, Whose, known_to};
 use crate::letter::session::{Session, takes_entries};
 use crate::letter::sheet_work::{OrderList, ReadLine};
 use crate::phase::standing::deadline_for;
@@ -140,15 +139,6 @@ fn file_sheets(
     }
     session.show_sheets();
     Ok(())
-}
-
-/// What may be known where the orders are given to seats.
-pub fn known_to(game: &GameRecord, writer: &PlayerId, whose: &Whose) -> Brief<Value> {
-    game.facts.brief(match whose {
-        Whose::Of(seat) => Viewer::vacant(seat),
-        Whose::Nobody => Viewer::stranger(),
-        Whose::Own => Viewer::of_player(&game.roster, writer),
-    })
 }
 
 /// Whether nothing is to be said of a line, which holds no order: it is followed by having been read.

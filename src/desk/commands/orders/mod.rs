@@ -3,6 +3,7 @@
 pub mod acts;
 pub mod ahead;
 pub mod asked;
+pub mod at_odds;
 pub mod doubts;
 pub mod edit;
 pub mod enclosed;

@@ -1,6 +1,6 @@
 //! `YES 4`: orders that we proposed are filed as if their reader had typed them below ADD. Knows numbers and words, and no order.
 
-use base::order::Line;
+use base::order::{Command, Line, Request};
 
 use crate::commands::orders::filing::file_orders;
 use crate::files::proposal::{Proposal, Proposals};
@@ -8,6 +8,7 @@ use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, refuse};
 use crate::letter::taken_back::by_words;
+use crate::proof::matter::requests_of;
 use crate::said::offers::{denied_below, is_in_our_proposals};
 
 /// Files the proposals with these numbers, and says of the others why they are none.
@@ -29,13 +30,16 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         refuse(session, line, &said, Some("Write YES and its number alone if it is meant."));
         return Ok(());
     }
+    // What is taken in several lines is one list: of two that cannot both be meant, neither stands.
+    let all = numbers_of_letter(session, line, numbers);
+    let Some(numbers) = all else { return Ok(()) };
     let phase = game.phase.as_ref().map(|phase| (phase.number, phase.revision));
     let known = match phase {
         Some(phase) => session.desk().files.proposals(&game.id, &session.writer().id, phase)?,
         None => Proposals::default(),
     };
     let mut taken: Vec<&Proposal> = Vec::new();
-    for number in numbers {
+    for number in &numbers {
         match known.open.iter().find(|proposal| proposal.number == *number) {
             Some(proposal) if taken.contains(&proposal) => {}
             Some(proposal) => taken.push(proposal),
@@ -49,6 +53,23 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         file_orders(session, &lines_of(line, below), &Whose::Own, mode)?;
     }
     Ok(())
+}
+
+/// The numbers of all YES of the letter at the first of them; none at the others, which were taken with it.
+fn numbers_of_letter(session: &Session<'_>, line: &Line, numbers: &[u32]) -> Option<Vec<u32>> {
+    let requests = session.letter().map_or_else(Vec::new, |letter| requests_of(letter, session.game()));
+    let taken = requests.iter().filter_map(|request| match request {
+        Request::Command(line, Command::Yes { numbers }) => Some((line.number, numbers)),
+        _ => None,
+    });
+    let taken: Vec<(usize, &Vec<u32>)> = taken.collect();
+    match taken.first() {
+        Some((first, _)) if *first < line.number => None,
+        Some((first, _)) if *first == line.number => {
+            Some(taken.iter().flat_map(|(_, numbers)| *numbers).copied().collect())
+        }
+        _ => Some(numbers.to_vec()),
+    }
 }
 
 /// The words of proposals below their heading, all on the line that takes them.

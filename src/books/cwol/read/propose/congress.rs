@@ -1,5 +1,7 @@
 //! What a clause may say in Congress, and of a blockade.
 
+use reader::slip::small_number;
+
 use super::parts::{Part, forces, has, is_one, numbers};
 
 const AYES: &[&str] = &["aye", "yes", "yea", "y", "favour", "favor", "support", "for"];
@@ -39,6 +41,55 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
         return moved;
     }
     ballots(parts)
+}
+
+/// Whether an order in canonical words says something of a bill that was brought.
+pub(super) fn is_of_a_bill(order: &str) -> bool {
+    let said = order.rsplit(": ").next().unwrap_or(order);
+    ["vote ", "sign ", "veto ", "override "].iter().any(|verb| said.starts_with(verb))
+}
+
+/// Words of what is said of bills.
+#[rustfmt::skip]
+const OF_BILLS: &[&str] = &[
+    "vote", "votes", "voting", "ballot", "ballots", "bill", "bills", "motion", "act", "law", "aye", "ayes", "yes", "yea", "yeas", "nay", "nays", "no", "noes", "against",
+    "oppose", "opposed", "favour", "favor", "support", "sign", "signs", "signed", "signing", "approve", "approved", "assent", "veto", "vetoes", "vetoed", "vetoing",
+    "override", "overriding", "overrule", "overruling",
+];
+
+/// Words beside them that turn nothing round.
+#[rustfmt::skip]
+const PLAIN: &[&str] = &[
+    "a", "also", "am", "an", "and", "as", "be", "both", "cast", "casts", "change", "congress", "congressman", "con", "count", "decided", "definitely", "down", "for", "from",
+    "get", "gets", "gladly", "have", "hereby", "i", "i'd", "i'll", "i'm", "in", "into", "is", "it", "its", "let", "mark", "me", "mine", "my", "nr", "number", "of", "on",
+    "our", "please", "pls", "president", "put", "record", "say", "says", "sir", "shall", "that", "the", "then", "this", "to", "today", "too", "us", "vice", "vp", "we", "will",
+    "with", "y", "all",
+];
+
+/// Whether every word of a line is one of bills, also with a slip in it, one that turns nothing round, or a number.
+pub(super) fn is_plain(line: &str) -> bool {
+    let lower = line.to_lowercase().replace('\u{2019}', "'");
+    let words = lower.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let is_slip = |word: &str| {
+        word.len() > 2 && OF_BILLS.iter().any(|known| known.len() > 2 && strsim::damerau_levenshtein(known, word) == 1)
+    };
+    let is_known = |word: &&str| {
+        OF_BILLS.contains(word)
+            || PLAIN.contains(word)
+            || small_number(word).is_some()
+            || word.bytes().all(|sign| sign.is_ascii_digit())
+            || is_slip(word)
+    };
+    // "No vote on 1" may be a vote against it, or none.
+    let is_open =
+        words.windows(2).any(|pair| pair[0] == "no" && ["vote", "votes", "ballot", "ballots"].contains(&pair[1]));
+    let says = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let numbers = words
+        .iter()
+        .filter(|word| word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(word).is_some());
+    let is_both = numbers.count() < 2 && says(&["aye", "ayes", "yes", "yea"]) && says(&["no", "nay", "against"]);
+    !is_open && !is_both && words.iter().all(is_known)
 }
 
 /// Whether nothing but bills and what is said of them stands there: "NO to 11", "sign 6 too".
@@ -145,4 +196,40 @@ fn rates(parts: &[Part]) -> Vec<String> {
         }
     }
     if moved.len() == named.len() { moved } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_may_turn_a_vote_round_are_not_plain() {
+        for line in [
+            "hardly veto 1",
+            "withhold my aye on 1",
+            "against aye 1",
+            "no vote on 1",
+            "I will veto 8 tomorrow",
+            "lean aye on 3",
+            "pretend to sign 2",
+            "anything rather than sign 2",
+            "I vote with the majority on 9",
+        ] {
+            assert!(!is_plain(line), "{line}");
+        }
+        for line in [
+            "voet 2 no",
+            "sing 3",
+            "vtoe 3 aye",
+            "i'll sign no 2",
+            "number 5 gets my veto",
+            "i'm for number 6",
+            "I am against bill 5",
+            "change my vote on 6 to no",
+            "1 aye, 2 no",
+            "I have decided to sign seven",
+        ] {
+            assert!(is_plain(line), "{line}");
+        }
+    }
 }

@@ -31,8 +31,19 @@ use super::{LONGEST, read};
 /// Most words of a line that is looked at.
 const MOST_WORDS: usize = 80;
 
-/// The likeliest orders for a line that was not read, the best first.
+/// The likeliest orders for a line that was not read, the best first. What is said of a bill acts as it comes, and is proposed only for
+/// words none of which can turn it round.
 pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
+    let mut proposed = likely(scenario, context, line);
+    if proposed.iter().any(|words| congress::is_of_a_bill(words))
+        && !congress::is_plain(as_whom(scenario, context, line).1)
+    {
+        proposed.retain(|words| !congress::is_of_a_bill(words));
+    }
+    proposed
+}
+
+fn likely(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
     if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS || asks_for_news(line) {
         return Vec::new();
     }

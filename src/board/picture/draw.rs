@@ -238,11 +238,21 @@ impl<'a, C: Cell> Desk<'a, C> {
         names.for_each(|rect| self.paper.spare(rect));
     }
 
-    /// Words at a block where there is room.
+    /// Words at a block where there is room; the name of a leader may stand apart on a close map, and a line then leads to the block.
     fn label_at(&mut self, block: &Rect, text: &str, size: f64, look: &'static str) {
         let (width, height) = (width_of(text, size, look == "leader"), size * 0.95);
         let wanted = beside(block, (width, height), 1.0);
         if let Some(rect) = self.paper.first_clear(&wanted).or_else(|| self.paper.first_free(&wanted)) {
+            self.labels.push(Label::within(&rect, text, size, look));
+            return;
+        }
+        if look != "leader" || !self.frame.is_close() {
+            return;
+        }
+        let apart: Vec<Rect> = APART.into_iter().flat_map(|times| beside(block, (width, height), times)).collect();
+        if let Some(rect) = self.paper.first_clear(&apart).or_else(|| self.paper.first_free(&apart)) {
+            let end = rect.nearest(block.middle());
+            self.ties.push_str(&line((block.nearest(end), end)));
             self.labels.push(Label::within(&rect, text, size, look));
         }
     }

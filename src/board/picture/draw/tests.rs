@@ -74,6 +74,16 @@ fn words_stand_on_no_block_and_inside_the_map() {
 }
 
 #[test]
+fn a_leader_in_a_crowd_has_his_name_apart_where_there_is_no_room_beside_him() {
+    let country = country();
+    let ring = ["2015", "2016", "2014", "2115", "2114", "1915", "1914", "2116", "1916", "2215", "1815", "2013", "2017"];
+    let scene = Scene { pieces: ring.map(|id| piece(id, "12")).to_vec(), ..crowd() };
+    let drawing = draw(&country, &scene, Frame::around(&country, hex("2015"), 5));
+    assert_eq!(drawing.labels.iter().filter(|label| label.text == "McClellan").count(), ring.len());
+    assert!(!drawing.ties.is_empty(), "lines lead to the blocks");
+}
+
+#[test]
 fn a_frame_at_the_edge_of_the_country_is_moved_inside() {
     let country = country();
     let frame = Frame::around(&country, hex("0101"), 6);

@@ -330,7 +330,6 @@ pub struct ReportHead {
     /// Sent again on request.
     pub is_again: bool,
     /// It opens the phase that is open, so that its order form counts.
-    #[serde(skip)]
     pub is_newest: bool,
 }
 

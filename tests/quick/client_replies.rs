@@ -1,6 +1,7 @@
 //! Answers as mail programs make them that mark quotes otherwise than by `>`, enclose our pictures again, or copy a form: what
 //! comes of them at the judge.
 
+use crate::support::club::GM;
 use crate::support::war;
 use crate::support::war::War;
 use adjutant::cli::stage::{Received, Written};
@@ -72,6 +73,34 @@ async fn a_form_filled_in_counts_whatever_marks_the_quote_it_stands_in() {
         assert!(receipt.contains(&format!("1. {FILLED}")), "{mark:?}: {receipt}");
         assert!(!receipt.contains("not read") && !receipt.contains("2. PP"), "{mark:?}: {receipt}");
         cancel(&mut war, &report).await;
+    }
+}
+
+/// The game master's report has a form a side; whose orders stand in one, an AS above it says.
+#[tokio::test]
+async fn a_game_masters_form_counts_below_as_for_the_seat_it_names() {
+    let mut war = War::begin().await;
+    let opening = |letter: &Received| letter.subject.contains("opening: game master");
+    let report = war.stage.letters(GM).unwrap().into_iter().find(opening).expect("the opening");
+    let blank = "give ____ discretionary to ____";
+    let filled = quoted("> ", &report.text.replacen(blank, "give 1 discretionary to East", 1));
+    let code = war.stage.gm_code().to_owned();
+    for (seat, said) in [
+        ("AS usa-sc\n\n", "On file: Supreme Commander of the Union (revision 1)"),
+        ("", "A line AS seat above them, or above the form that holds them, says whose they are."),
+    ] {
+        let answer = Written {
+            from: GM.to_owned(),
+            subject: format!("Re: {}", report.subject),
+            text: format!("CODE {code}\n{seat}{filled}"),
+            in_reply_to: Some(report.message_id.clone()),
+            ..Written::default()
+        };
+        war.stage.mail(&answer).unwrap();
+        war.stage.now += 60;
+        war.stage.pass().await.unwrap();
+        let receipt = flat(&war.stage.newest(GM).unwrap().text);
+        assert!(receipt.contains(said), "{receipt}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! Carrying out what a letter asks whose writer is known: its commands and orders in their order, then whoever is told of
 //! them. Knows no single command, and not how its writer was known.
 
+use std::collections::BTreeMap;
+
 use base::game::Player;
 use base::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
 use mail::Letter;
@@ -133,6 +135,8 @@ fn obey_confirmed(session: &mut Session<'_>, confirmed: Confirmed, mode: FilingM
 struct Course {
     /// Lines of orders that were met and are not on file yet.
     lines: Vec<Line>,
+    /// Orders of forms that stand below an AS, by its line.
+    below_as: BTreeMap<usize, Vec<Line>>,
     /// Whose orders they are, where a game master says so.
     whose: Whose,
     /// What stands on file is as the whole letter leaves it.
@@ -142,8 +146,15 @@ struct Course {
 
 fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> Result<(), Stop> {
     // The form first: nothing that is typed above it, a heading or press, reaches into it.
-    let lines = orders_of(session)?;
-    let mut course = Course { lines, whose: Whose::Own, is_settled: false, mode };
+    let (mut lines, mut below_as) = (Vec::new(), BTreeMap::new());
+    for (above, orders) in orders_of(session)? {
+        // A game master's forms are those of all seats: whose orders stand in one, the AS above it says.
+        match as_above(&requests, above).filter(|_| session.is_gm()) {
+            Some(number) => below_as.entry(number).or_insert_with(Vec::new).extend(orders),
+            None => lines.extend(orders),
+        }
+    }
+    let mut course = Course { lines, below_as, whose: Whose::Own, is_settled: false, mode };
     course.flush(session)?;
     for request in requests {
         match request {
@@ -163,6 +174,15 @@ fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> 
     Ok(())
 }
 
+/// The line of the last AS among so many typed lines.
+fn as_above(requests: &[Request], above: usize) -> Option<usize> {
+    let numbers = requests.iter().filter_map(|request| match request {
+        Request::Command(line, Command::As { .. }) => Some(line.number),
+        _ => None,
+    });
+    numbers.filter(|number| *number <= above).max()
+}
+
 impl Course {
     /// Orders above a command come first; what the command changes is seen by those below it.
     fn obey(&mut self, session: &mut Session<'_>, line: Line, command: Command) -> Result<(), Stop> {
@@ -172,6 +192,8 @@ impl Course {
                 session.fates().set(line.number, Fate::Done);
                 self.flush(session)?;
                 self.whose = on_behalf::on_behalf(session, &line, seat);
+                self.lines.extend(self.below_as.remove(&line.number).unwrap_or_default());
+                self.flush(session)?;
             }
             Command::OrdersAhead { phase, .. } if is_late => {
                 self.flush(session)?;

@@ -195,6 +195,13 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     if warrants.is_empty() && !session.seats().is_empty() {
         return Some("You cannot give orders for this seat, so nothing was put on file.".to_owned());
     }
+    if warrants.is_empty() && session.is_gm() {
+        return Some(
+            "You hold no seat in this game, so your orders were not put on file. A line AS seat above them, or above the \
+             form that holds them, says whose they are."
+                .to_owned(),
+        );
+    }
     if warrants.is_empty() {
         return Some("You hold no seat in this game, so your orders were not put on file.".to_owned());
     }

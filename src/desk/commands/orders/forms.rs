@@ -22,8 +22,9 @@ enum Void {
     InPress,
 }
 
-/// The orders that this letter's forms hold, as lines behind the typed ones; what does not count is said of each line.
-pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
+/// The orders that this letter's forms hold, as lines behind the typed ones, form by form with how many typed lines stand above it;
+/// what does not count is said of each line.
+pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<(usize, Vec<Line>)>, Stop> {
     let mut number = session.lines().len();
     let mut orders = Vec::new();
     for form in session.letter().into_iter().flat_map(|letter| &letter.text.forms) {
@@ -33,7 +34,7 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         match form_as_sent(session, form)? {
             Ok(sent) => {
                 let entries = with_their_rests(session, form.entries(&sent));
-                orders.extend(orders_among(session, &mut number, entries));
+                orders.push((form.above, orders_among(session, &mut number, entries)));
             }
             Err(void) => {
                 for line in form.seemingly_filled() {

@@ -18,7 +18,7 @@ use crate::phase::matters;
 use crate::phase::sheets::numbered;
 use crate::phase::standing::{deadline_for, due_words_now, missing, on_file, ready_words, title};
 use crate::said::fates::Fate;
-use crate::said::phrases::{phase_name, span, together};
+use crate::said::phrases::{hung, phase_name, span, together};
 
 pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     session.entitle("status".to_owned());
@@ -104,7 +104,7 @@ fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> 
         None => {}
     }
     if let Some(ready) = ready_words(game, &reader.id).filter(|_| game.timetable.pace.cooling_minutes.is_some()) {
-        rows.push(format!("  Ready      {ready}"));
+        rows.push(hung(&ready, "  Ready      ", 13));
     }
     rows
 }

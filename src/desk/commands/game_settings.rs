@@ -16,6 +16,7 @@ use crate::files::stop::DeskError;
 use crate::letter::present::{Repeated, game_of, present_phase};
 use crate::letter::session::{Session, refuse};
 use crate::phase::options::option_step;
+use crate::said::phrases::hung;
 
 /// `SETTINGS`
 pub fn show_settings(session: &mut Session<'_>) {
@@ -40,7 +41,10 @@ fn from_when(game: &GameRecord) -> &'static str {
 }
 
 fn rows(settings: &[NamedSetting]) -> String {
-    let row = |setting: &NamedSetting| format!("  {} = {}\n      {}", setting.name, setting.value, setting.about);
+    let row = |setting: &NamedSetting| {
+        let value = hung(&format!("{} = {}", setting.name, setting.value), "  ", 4);
+        format!("{value}\n{}", hung(setting.about, "      ", 6))
+    };
     settings.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 

@@ -163,6 +163,10 @@ pub fn ready_words(game: &GameRecord, player: &PlayerId) -> Option<String> {
     let which = if game.awaits_all() { "that owe orders" } else { "that are waited for" };
     let words = match (&sides[..], game.roster.is_gm(player)) {
         ([], _) => return None,
+        ([own], false) if own.due == 1 => {
+            let which = if game.awaits_all() { "that owes orders" } else { "that is waited for" };
+            format!("{} of the 1 seat of your side {which}", own.ready)
+        }
         ([own], false) => format!("{} of {} seats of your side {which}", own.ready, own.due),
         (all, _) => {
             let each = all.iter().map(|side| format!("{} {} of {}", side.side, side.ready, side.due));

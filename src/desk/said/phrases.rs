@@ -1,6 +1,8 @@
 //! Turns of phrase that several letters share.
 
 use base::game::Roster;
+use mail::compose::WIDTH;
+use mail::wrap;
 
 /// How rows of the journal begin in which we name people by their keys.
 const NAMING: [&str; 8] =
@@ -23,6 +25,13 @@ pub fn with_names(roster: &Roster, words: &str) -> String {
         Some(word.replace(key, &person.name))
     };
     words.split(' ').map(|word| named(word).unwrap_or_else(|| word.to_owned())).collect::<Vec<_>>().join(" ")
+}
+
+/// Words behind `lead`, in lines within the width of a letter of which the others begin `indent` blanks further in.
+pub fn hung(words: &str, lead: &str, indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let room = WIDTH.saturating_sub(indent.max(lead.chars().count()));
+    format!("{lead}{}", wrap(words, room).replace('\n', &format!("\n{margin}")))
 }
 
 /// A span of time in words, rounded to what matters.

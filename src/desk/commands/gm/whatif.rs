@@ -194,16 +194,26 @@ fn differing_reports(
     for (heading, seats) in parts(game) {
         let now = report_lines(session, game, now, seats.as_ref())?;
         let then = report_lines(session, game, then, seats.as_ref())?;
-        let gone = without(&now, &then).into_iter().map(|line| format!("- now: {line}"));
-        let come = without(&then, &now).into_iter().map(|line| format!("- then: {line}"));
-        let rows: Vec<String> = gone.chain(come).collect();
-        if rows.is_empty() {
-            continue;
+        let (gone, come) = (without(&now, &then), without(&then, &now));
+        let mut sections: Vec<&str> = Vec::new();
+        for (section, _) in gone.iter().chain(&come) {
+            if !sections.contains(&section.as_str()) {
+                sections.push(section);
+            }
         }
-        let fitting = rows.len().min(MOST_LINES - shown);
-        shown += fitting;
-        let more = if fitting < rows.len() { format!("\nand {} more", rows.len() - fitting) } else { String::new() };
-        said.push(format!("{heading}:\n{}{more}", rows[..fitting].join("\n")));
+        for section in sections {
+            let of = |lines: &[(String, String)], when: &str| -> Vec<String> {
+                let own = lines.iter().filter(|(other, _)| other == section);
+                own.map(|(_, line)| format!("- {when}: {line}")).collect()
+            };
+            let rows = [of(&gone, "now"), of(&come, "then")].concat();
+            let fitting = rows.len().min(MOST_LINES - shown);
+            shown += fitting;
+            let left = rows.len() - fitting;
+            let more = if left > 0 { format!("\nand {left} more") } else { String::new() };
+            let name = if section.is_empty() { heading.clone() } else { format!("{heading}, {section}") };
+            said.push(format!("{name}:\n{}{more}", rows[..fitting].join("\n")));
+        }
     }
     if let Some(next) = differing_next(now, then) {
         said.push(next);
@@ -226,7 +236,7 @@ fn report_lines(
     game: &GameRecord,
     played: &Played,
     seats: Option<&SeatSet>,
-) -> Result<Vec<String>, DeskError> {
+) -> Result<Vec<(String, String)>, DeskError> {
     let Some(viewer) = Viewer::umpire(&game.roster, &session.writer().id) else { return Ok(Vec::new()) };
     let facts: Vec<Fact<Value>> = played.events.iter().chain(&played.situation).cloned().collect();
     let facts = seats.map_or_else(|| umpires_alone(&facts), |seats| known_to(seats.clone(), &facts));
@@ -235,13 +245,50 @@ fn report_lines(
     }
     let template = format!("{}/report.txt", game.table.book());
     let passage = session.desk().house.renderer.passage(&template, &brief(viewer, &facts))?;
-    let lines = passage.text().lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    Ok(lines.filter(|line| !line.is_empty()).collect())
+    Ok(said_in(passage.text()))
+}
+
+/// The rows and paragraphs of a text, each with the heading that it stands below; of no paragraph a line alone, for where it is
+/// broken says nothing.
+fn said_in(text: &str) -> Vec<(String, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_rule =
+        |at: usize| lines.get(at).is_some_and(|line| line.len() >= 3 && line.bytes().all(|byte| byte == b'-'));
+    let (mut said, mut section, mut is_open): (Vec<(String, String)>, _, _) = (Vec::new(), String::new(), false);
+    for (at, line) in lines.iter().enumerate() {
+        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.is_empty() || is_rule(at) {
+            is_open = false;
+        } else if is_rule(at + 1) {
+            section = words;
+        } else {
+            // What hangs below an item of a list stands in as rows do.
+            let is_of_item = is_row(line)
+                && lines[..at].iter().rev().find(|above| !is_row(above)).is_some_and(|above| above.starts_with("- "));
+            let goes_on = is_open && (is_prose(line) || is_of_item);
+            match said.last_mut().filter(|_| goes_on) {
+                Some((_, paragraph)) => paragraph.push_str(&format!(" {words}")),
+                None => said.push((section.clone(), words.trim_start_matches("- ").to_owned())),
+            }
+            is_open = true;
+        }
+    }
+    said
+}
+
+/// A line of a paragraph, which is wrapped.
+fn is_prose(line: &str) -> bool {
+    !is_row(line) && !line.starts_with("- ")
+}
+
+/// A line that stands for itself.
+fn is_row(line: &str) -> bool {
+    line.starts_with("  ")
 }
 
 /// The lines of `one` that `other` has not, each as often as it has it more.
-fn without(one: &[String], other: &[String]) -> Vec<String> {
-    let mut left: BTreeMap<&String, usize> = BTreeMap::new();
+fn without<T: Ord + Clone>(one: &[T], other: &[T]) -> Vec<T> {
+    let mut left: BTreeMap<&T, usize> = BTreeMap::new();
     other.iter().for_each(|line| *left.entry(line).or_insert(0) += 1);
     let mut rest = Vec::new();
     for line in one {
@@ -266,7 +313,7 @@ fn differing_state(now: &Value, then: &Value) -> String {
         return "Nothing.".to_owned();
     }
     let show = |state: &Value, steps: &[String]| {
-        get_steps(state, steps).map_or_else(|| "nothing".to_owned(), |value| shorten(&value.to_string(), 60))
+        get_steps(state, steps).map_or_else(|| "nothing".to_owned(), |value| shorten(&plain(value), 60))
     };
     let row =
         |steps: &Vec<String>| format!("- {}: now {}, then {}", write_path(steps), show(now, steps), show(then, steps));
@@ -275,6 +322,20 @@ fn differing_state(now: &Value, then: &Value) -> String {
         rows.push(format!("and {} more", paths.len() - MOST_PATHS));
     }
     rows.join("\n")
+}
+
+/// A value without the signs by which it is stored.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| format!("{name} {}", plain(value));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Null => "nothing".to_owned(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
 }
 
 /// The ways to all values that are not alike; a part that only one state has is named as a whole.
@@ -321,9 +382,21 @@ mod tests {
         let said = differing_state(&now, &then);
         assert_eq!(
             said,
-            "- forces.1720: now {\"sp\":1}, then nothing\n- forces.4910.sp: now 3, then 2\n- row.2: now nothing, then 3"
+            "- forces.1720: now sp 1, then nothing\n- forces.4910.sp: now 3, then 2\n- row.2: now nothing, then 3"
         );
         assert_eq!(differing_state(&now, &now), "Nothing.");
+    }
+
+    #[test]
+    fn what_a_report_says_is_told_by_the_paragraph_below_its_heading() {
+        let text = "Turn 1,\nso to say.\n\nWorks\n-----\nSt Louis (1710) depot, Cairo\n(1915) depot.\n\n  Cairo   4\n  Rolla   1\n\n\
+                    - Pulse 1: it\n  rains\n- it stops\n";
+        let said = said_in(text);
+        let works = |line: &str| ("Works".to_owned(), line.to_owned());
+        assert_eq!(said[0], (String::new(), "Turn 1, so to say.".to_owned()));
+        let rest =
+            ["St Louis (1710) depot, Cairo (1915) depot.", "Cairo 4", "Rolla 1", "Pulse 1: it rains", "it stops"];
+        assert_eq!(said[1..], rest.map(works));
     }
 
     #[test]

@@ -194,7 +194,8 @@ impl<'a> Atlas<'a> {
         };
         let words = |kinds: &[Kind], whose: &str| {
             let ships = kinds.iter().filter(|kind| **kind == Kind::Naval).count();
-            format!("{whose} units in {} squares and ships in {ships}", kinds.len() - ships)
+            let squares = if kinds.len() - ships == 1 { "square" } else { "squares" };
+            format!("{whose} units in {} {squares} and ships in {ships}", kinds.len() - ships)
         };
         let notes = self.notes().map(|note| format!("; {note}")).collect::<String>();
         let (own, hostile) = (words(&shown(true), "own"), words(&shown(false), "hostile"));

@@ -75,7 +75,7 @@ fn spending(act: &Act) -> String {
         Act::PayNoDebts => "pay no debts".to_owned(),
         Act::Buy { state, units } => {
             let items: Vec<String> =
-                units.iter().map(|(unit, amount)| format!("{} {}", sum(*amount), unit_word(*unit))).collect();
+                units.iter().map(|(unit, amount)| format!("{} {}", sum(*amount), unit_word(*unit, *amount))).collect();
             format!("buy{} {}", for_state(state.as_deref()), items.join(", "))
         }
         Act::BuyNothing => "buy nothing".to_owned(),
@@ -192,14 +192,15 @@ fn counter(order: &CounterOrder) -> String {
     format!("{} {noun}{names}", order.count)
 }
 
-fn unit_word(unit: Unit) -> &'static str {
+fn unit_word(unit: Unit, amount: Amount) -> &'static str {
     match unit {
         Unit::Infantry => "infantry",
         Unit::Militia => "militia",
         Unit::Cavalry => "cavalry",
         Unit::Guard => "guard",
         Unit::Artillery => "artillery",
-        Unit::Ship => "ship",
+        Unit::Ship if amount == Amount::Points(1) => "ship",
+        Unit::Ship => "ships",
         Unit::Feudal => "feudal",
         Unit::Insurrection => "insurrection",
         Unit::Guerrilla => "guerrilla",

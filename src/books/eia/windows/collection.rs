@@ -50,6 +50,11 @@ struct Deal {
     country: Option<String>,
 }
 
+/// "1 port", "3 ports".
+fn ports(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "port" } else { "ports" })
+}
+
 /// Domestic trade, all of it with Britain (8.2.1), so none once she is out of the game (8.7): the first value to her, the
 /// second to the controller or the free state.
 pub fn domestic(play: &mut Play) {
@@ -62,7 +67,7 @@ pub fn domestic(play: &mut Play) {
     let pays_britain = !gets_no_money(&play.board(), Power::Britain);
     let first: u32 = done.iter().map(|deal| deal.port.first).sum();
     if pays_britain {
-        let text = format!("domestic trade, {} ports, first values", done.len());
+        let text = format!("domestic trade, {}, first values", ports(done.len()));
         play.post("8.2.1", Measure::Money, "trade", Power::Britain.id(), first, text);
     }
     for power in Power::ALL {
@@ -70,7 +75,7 @@ pub fn domestic(play: &mut Play) {
         let own: Vec<_> = own.collect();
         let second = own.iter().map(|deal| deal.port.second).sum();
         if !gets_no_money(&play.board(), power) {
-            let text = format!("domestic trade, {} ports, second values", own.len());
+            let text = format!("domestic trade, {}, second values", ports(own.len()));
             play.post("8.2.1", Measure::Money, "trade", power.id(), second, text);
         }
     }

@@ -133,7 +133,7 @@ fn a_window_that_is_closed_has_no_proposals() {
 fn corrections_and_contrasts_leave_what_is_meant() {
     all_propose(&[
         ("10 for the Austrians, no wait, make that 8", &["give 8 to Austria"]),
-        ("Buy 3 ships. Scratch that, 2 ships and 3 infantry.", &["buy 2 ship, 3 infantry"]),
+        ("Buy 3 ships. Scratch that, 2 ships and 3 infantry.", &["buy 2 ships, 3 infantry"]),
         ("Cede Venetia to Russia. Correction: to Prussia.", &["cede Venetia to Prussia"]),
         ("Not 10 but 12 infantry!", &["buy 12 infantry"]),
         ("Not Austria but Russia gets the 5", &["give 5 to Russia"]),
@@ -276,7 +276,7 @@ fn what_is_left_is_spent_last_and_nobody_is_lent_to() {
 #[test]
 fn ships_of_several_yards_are_bought_together() {
     all_propose(&[
-        ("The yards at Portsmouth and Plymouth are to lay down one ship each.", &["buy 2 ship"]),
-        ("2 ships at Sevastopol + 1 at Riga, = 3", &["buy 3 ship"]),
+        ("The yards at Portsmouth and Plymouth are to lay down one ship each.", &["buy 2 ships"]),
+        ("2 ships at Sevastopol + 1 at Riga, = 3", &["buy 3 ships"]),
     ]);
 }

@@ -60,7 +60,13 @@ pub fn on_demand(
 ) -> Result<Vec<Enclosure>, Remark> {
     let atlas = Atlas::of_reader(scenario, brief).unwrap_or_else(|| Atlas::bare(scenario));
     let Some(words) = &wish.place else {
-        return Ok(atlas.whole(pictures).into_iter().chain(atlas.spelled_whole(pictures)).collect());
+        return Ok(match pictures {
+            // The whole war is too wide for letters: there it is what its reader commands, or where most is at stake.
+            Pictures::Spelled => {
+                fronts(scenario, brief).into_iter().map(|theatre| atlas.front(theatre, pictures)).collect()
+            }
+            _ => atlas.whole(pictures).into_iter().collect(),
+        });
     };
     let radius = wish.radius.unwrap_or(FRONT).clamp(LEAST, MOST);
     if let Some(theatre) = theatre(words) {
@@ -161,11 +167,6 @@ impl<'a> Atlas<'a> {
             }
             _ => self.picture(&file_words(name), "The war", Frame::whole(&self.chart.country)),
         })
-    }
-
-    /// The whole war for whoever has letters alone: too wide for them, so the front where most is at stake.
-    fn spelled_whole(&self, pictures: Pictures) -> Option<Enclosure> {
-        (pictures == Pictures::Spelled).then(|| self.front(None, pictures))
     }
 
     fn front(&self, theatre: Option<Theatre>, pictures: Pictures) -> Enclosure {

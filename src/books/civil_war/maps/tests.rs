@@ -246,6 +246,21 @@ fn a_map_on_demand_is_of_a_place_a_theatre_or_everything() {
 }
 
 #[test]
+fn a_map_in_letters_shows_whoever_asks_for_no_place_what_he_commands() {
+    let (scenario, state) = opening();
+    let titles = |reader: &str| -> Vec<String> {
+        let wish = MapWish { place: None, radius: None };
+        let known = told(&scenario, &state, reader, Vec::new());
+        let maps = on_demand(&scenario, &known, &wish, Pictures::Spelled).unwrap();
+        let title = |map| if let Enclosure::Plan(plan) = map { Some(plan.title) } else { None };
+        maps.into_iter().filter_map(title).collect()
+    };
+    assert_eq!(titles("usa-west"), ["The West, T1 TST2"]);
+    assert_eq!(titles("usa-trans"), ["The Trans-Mississippi, T1 TST2"]);
+    assert_eq!(titles("usa-sc"), ["The front, T1 TST2"]);
+}
+
+#[test]
 fn the_welcome_has_every_place_and_a_map_without_pieces() {
     let (scenario, _) = opening();
     let item = gazette(&scenario);

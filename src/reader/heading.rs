@@ -171,10 +171,12 @@ impl Heading {
         format!("{}: {}", self.words, unlisted(line))
     }
 
-    /// A line below it with the last of its words, which may say when: "Hi Bob, this is for TST2".
-    pub(crate) fn with_last(&self, line: &str) -> String {
-        let last = self.words.rsplit(' ').next().unwrap_or_default();
-        format!("{last}: {}", unlisted(line))
+    /// A line below it with the last of its words, where that alone may say when: "Hi Bob, this is for TST2", and not "Bob's orders".
+    pub(crate) fn with_last(&self, line: &str) -> Option<String> {
+        let (before, last) = self.words.rsplit_once(' ')?;
+        let says_when = last.contains(|sign: char| sign.is_ascii_digit());
+        let is_rest_plain = words_of(before).iter().all(|word| is_plain(&word.word));
+        (says_when && is_rest_plain).then(|| format!("{last}: {}", unlisted(line)))
     }
 
     /// What a line below it may be meant to say, the likelier first: with this head, and alone. Nothing where it says in a few words
@@ -222,7 +224,8 @@ const SPARE: &[&str] = &[
 ];
 
 /// Words of what is over.
-const PAST: &[&str] = &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought"];
+const PAST: &[&str] =
+    &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought", "wish", "wishes"];
 
 /// Whole lines that take something back, or try it, and do not say what.
 const TAKING_BACK: &[&str] = &[
@@ -258,7 +261,7 @@ fn disowns(text: &str) -> bool {
     // "Ignore everything below", "these are no orders yet"; "ignore my last letter" says nothing of this one.
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.word.as_ref()));
     let is_of_others = has(&["my", "last", "previous", "earlier", "above", "against"]);
-    let is_of_these = has(&["below", "following", "this", "these", "order", "orders"]) && !is_of_others;
+    let is_of_these = has(&["below", "following", "next", "this", "these", "order", "orders"]) && !is_of_others;
     let tells = |sign: &Sign| match sign.mood {
         // "Test, please ignore"
         Mood::Correction => {
@@ -413,6 +416,8 @@ mod tests {
             ("For Holland", Reach::Part),
             ("If peace with Britain is made", Reach::Part),
             ("Standing orders", Reach::Part),
+            ("Bob's orders", Reach::Part),
+            ("Possible orders", Reach::Part),
         ] {
             assert_eq!(reach(&bare(head)), wanted, "{head}");
         }
@@ -428,6 +433,8 @@ mod tests {
             "or",
             "Maybe",
             "Ignore everything below.",
+            "Ignore the next line.",
+            "Wish list",
             "Already done",
             "Do not",
             "Jim, I will not",
@@ -446,6 +453,20 @@ mod tests {
             "East",
         ] {
             assert!(!disowns(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_word_of_a_head_says_when_and_not_that_orders_follow() {
+        let line = |number: usize, text: &str| Line { number, text: text.to_owned() };
+        for (head, wanted) in [
+            ("Hi Bob, this is for TST2:", Some("TST2: go")),
+            ("Bob's orders:", None),
+            ("What the enemy will order:", None),
+            ("If so do it pp 1-6:", None),
+        ] {
+            let head = Heading::of(&line(1, head), Some(&line(2, "go")), false, false, None).unwrap();
+            assert_eq!(head.with_last("go").as_deref(), wanted);
         }
     }
 

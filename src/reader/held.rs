@@ -7,7 +7,7 @@ use crate::corrected::{mended, put_instead};
 use crate::lines::{Clerk, Course, OrderLine};
 use crate::mood::{Mood, moods_of};
 use crate::outcome::{Reading, canonical, is_head, is_order, is_talk};
-use crate::taken_back::{Place, TakesBack, takes_back};
+use crate::taken_back::{Place, TakesBack, speaks_of, takes_back, turns};
 use crate::units::has_own_clause;
 use crate::words::words_of;
 
@@ -44,6 +44,12 @@ where
             // Nor are those that a head keeps from standing offered together any more.
             lines.iter_mut().for_each(|line| line.is_held = false);
             self.hold(lines, which, &line.text);
+        } else if may_change
+            && is_below
+            && place.is_talk
+            && above.is_some_and(|above| speaks_of(&above.text, &line.text))
+        {
+            self.hold(lines, TakesBack::Last, &line.text);
         } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
             self.hold(lines, TakesBack::Last, &line.text);
         } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
@@ -97,9 +103,9 @@ where
     }
 }
 
-/// "Buy 6 infantry instead", right below another order.
+/// "Buy 6 infantry instead", "Actually US3IN stays put", right below another order.
 fn stands_instead(text: &str) -> bool {
-    ends_in(text, "instead")
+    ends_in(text, "instead") || turns(text)
 }
 
 fn leaves_choice(text: &str) -> bool {

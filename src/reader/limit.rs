@@ -24,7 +24,7 @@ const ELSEWHERE: &[&str] = &[
 ];
 
 /// Words of whoever writes, or is written to: what is said of them is said of no order.
-const PERSONS: &[&str] =
+pub(crate) const PERSONS: &[&str] =
     &["i", "im", "ive", "ill", "id", "me", "my", "we", "our", "us", "you", "your", "youre", "u", "ur"];
 
 /// Words that limit what stands above, wherever in a short line.
@@ -39,7 +39,7 @@ const LIMITING: &[&str] = &[
 #[rustfmt::skip]
 const SURELY: &[&str] = &[
     "only", "half", "meant", "sry", "sorry", "these are", "those are", "they are", "not", "without", "instead", "go round", "go around", "go by", "go via", "make it", "make that", "hold it", "hold this",
-    "hold that", "do it", "do this", "do that", "wait for", "wait until", "wait till", "every turn", "each turn", "every quarter", "each quarter", "from now on",
+    "hold that", "term", "terms", "do it", "do this", "do that", "wait for", "wait until", "wait till", "every turn", "each turn", "every quarter", "each quarter", "from now on",
 ];
 
 /// Words before a number that is no part of an order of its own.
@@ -55,6 +55,12 @@ const TELLING: &[&str] = &[
 /// Words for what stands above, as the subject of a sentence.
 const SUBJECTS: &[&str] =
     &["these", "those", "they", "he", "she", "them", "both", "his", "its", "all of them", "each of them"];
+/// Words behind "both" where it stands alone.
+#[rustfmt::skip]
+const OF_BOTH: &[&str] = &[
+    "of", "are", "is", "should", "must", "shall", "will", "can", "may", "need", "have", "go", "goes", "come", "stay", "stays", "wait", "hold", "move", "march", "sail", "only", "if", "together", "alone", "then", "without",
+    "belong", "depend", "count",
+];
 /// Words behind them that tell of something that was, or of what somebody says.
 #[rustfmt::skip]
 const TELLING_OF: &[&str] = &[
@@ -115,12 +121,17 @@ pub(crate) fn limits(text: &str, words: &[Word<'_>], alone: Alone) -> bool {
     let holds = |phrases: &[&str]| (0..words.len()).any(|at| first_phrase(words, at, phrases).is_some());
     let is_of_somebody = words.iter().any(is_person);
     let is_cheer = text.trim_end().ends_with('!') && words.len() <= 3 && begins(&["go", "for", "to", "on"]);
-    let is_more = holds(MORE);
+    let is_more = adds_more(words);
     let is_said_of_none = is_of_somebody || is_more || holds(CALENDAR);
     let limits_as_talk =
         alone == Alone::Talk && (begins(TELLING) || counts(words) && !is_said_of_none || names_a_kind(text, words));
     let is_limiting = holds(LIMITING) && !is_of_somebody;
     !is_cheer && (is_limiting || limits_as_talk || points_above(words) || !is_more && says_the_way(text, words))
+}
+
+/// Whether words tell of what comes on top.
+pub(crate) fn adds_more(words: &[Word<'_>]) -> bool {
+    words.iter().any(|word| MORE.contains(&word.word.as_ref()))
 }
 
 /// Whether a line is a condition that limits what stands above it, however long and behind a gap as well.
@@ -137,11 +148,13 @@ fn counts(words: &[Word<'_>]) -> bool {
     words.len() <= MOST_OF_COUNT && is_led && words.iter().any(is_number)
 }
 
-/// "take 2": how many, and nothing of what.
+/// "take 2": how many, and nothing of what; "5 of it as a loan".
 fn takes_some(words: &[Word<'_>]) -> bool {
-    words.len() == 2
-        && first_phrase(words, 0, &["take", "leave", "keep", "use", "send"]).is_some()
-        && counts(&words[1..])
+    let is_of_it = words.len() > 2 && first_phrase(words, 1, &["of it", "of that", "of this", "of these"]).is_some();
+    is_of_it && counts(&words[..3])
+        || words.len() == 2
+            && first_phrase(words, 0, &["take", "leave", "keep", "use", "send"]).is_some()
+            && counts(&words[1..])
 }
 
 /// "They go to Baltimore", "That is for Holland"
@@ -149,7 +162,12 @@ fn points_above(words: &[Word<'_>]) -> bool {
     let goes_on = |table: &[&str], known: &[&str]| {
         first_phrase(words, 0, table).is_some_and(|(_, count)| first_phrase(words, count, known).is_some())
     };
-    let is_subject = first_phrase(words, 0, SUBJECTS).is_some() && words.len() > 1;
+    // "Both blocs vote 8 aye" names what both are.
+    let names_them = words[0].word == "both"
+        && words
+            .get(1)
+            .is_some_and(|next| !OF_BOTH.contains(&next.word.as_ref()) && !WAYS.contains(&next.word.as_ref()));
+    let is_subject = first_phrase(words, 0, SUBJECTS).is_some() && words.len() > 1 && !names_them;
     let is_told = goes_on(SUBJECTS, TELLING_OF);
     is_subject && !is_told || goes_on(ONE, OF_ORDERS) || first_phrase(words, 0, &["thats for", "thats only"]).is_some()
 }
@@ -241,6 +259,8 @@ mod tests {
             "Send my love to Anna",
             "No news from home.",
             "What a war!",
+            "both blocs vote 8 aye",
+            "both Cairo and St Louis look safe to me",
         ] {
             assert!(!is_limit(text), "{text}");
         }

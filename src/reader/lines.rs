@@ -301,7 +301,10 @@ where
             Err(remark) => remark.status != LineStatus::Refused,
         };
         let is_whole = is_done(&alone.outcome) && is_order(&alone.outcome);
-        is_part && !ends_sentence(&alone.text) && (!is_whole || !self.has_time(&alone.text) && self.is_loose(&rest[1]))
+        is_part
+            && !mends_above(&alone.text)
+            && !ends_sentence(&alone.text)
+            && (!is_whole || !self.has_time(&alone.text) && self.is_loose(&rest[1]))
     }
 
     /// Whether the head above says when an order is carried out: the time below the order is of the next.
@@ -400,7 +403,9 @@ where
             return alone;
         }
         if head.reach == Reach::Part {
-            for text in [head.with(text), format!("{} {}", head.words, unlisted(text)), head.with_last(text)] {
+            let said =
+                [Some(head.with(text)), Some(format!("{} {}", head.words, unlisted(text))), head.with_last(text)];
+            for text in said.into_iter().flatten() {
                 match self.trying(|clerk| clerk.read_stretch(&text)) {
                     Ok(reading) if reading.is_whole() && !reading.words().is_empty() => return Ok(reading.unplaced()),
                     Err(remark) if remark.status == LineStatus::Refused => return Err(remark),
@@ -423,6 +428,12 @@ where
         let text = format!("{} {}", head.words, unlisted(text));
         head.reach == Reach::Part && self.trying(|clerk| clerk.read_stretch(&text)).is_ok()
     }
+}
+
+/// "Sorry, 15": of the line above it, and no part of the one below.
+fn mends_above(text: &str) -> bool {
+    let words = words_of(text);
+    words.len() <= 3 && words.first().is_some_and(|first| ["sorry", "oops", "rather"].contains(&first.word.as_ref()))
 }
 
 /// Whether a line is a number alone, which is that of the line below it and no talk.

@@ -2,7 +2,7 @@
 //! read as, its caller says.
 
 use crate::courtesy::is_courtesy;
-use crate::limit::{Alone, is_afterthought, limits};
+use crate::limit::{Alone, PERSONS, adds_more, is_afterthought, limits};
 use crate::mood::{Mood, Sign, signs_of};
 use crate::units::{is_listed, unlisted};
 use crate::words::{Word, first_phrase, phrase_at, words_of};
@@ -63,9 +63,16 @@ const CANCELLING: &[&str] = &[
     "strike",
     "skip",
     "leave out",
+    "scrub",
+    "delete",
+    "retract",
+    "x that",
+    "x out",
 ];
 /// Words with which somebody changes his mind.
-const TURNING: &[&str] = &["actually", "on reflection", "come to think of it"];
+const TURNING: &[&str] = &["actually", "on reflection", "come to think of it", "thinking about it", "thinking it over"];
+/// Most words of a line that begins with them.
+const MOST_OF_TURNING: usize = 10;
 /// The same, where more follows behind a stop, or nothing.
 const STOPPING: &[&str] = &["oh wait", "wait", "hold on", "hang on", "hold it"];
 /// With these at its end a line says that something is not for now.
@@ -80,6 +87,32 @@ const RESTING: &[&str] = &[
     "stays",
     "can stay",
     "after all",
+    "cancelled",
+    "canceled",
+    "is out",
+    "are out",
+];
+/// Words that say of what stands above, wherever in a line, that it is not meant.
+#[rustfmt::skip]
+const OFF: &[&str] = &[
+    "better not", "so no", "told me not to", "so drop it", "out it goes", "never do that", "never do this", "wont do that", "wont do this", "wont do it", "not doing that", "not doing this", "thinking aloud", "thinking out loud",
+];
+/// The same, at the beginning of a line.
+#[rustfmt::skip]
+const OFF_FIRST: &[&str] = &[
+    "nah", "lets not", "let us not", "as you were", "kidding", "thats wrong", "that is wrong", "thats a mistake", "that is a mistake", "double that", "double it", "half that", "halve it", "halve that", "twice that", "id rather", "i would rather", "wed rather", "please disregard", "please ignore", "please forget", "please scrap", "please delete",
+];
+/// Words with which "no, ..." leaves things as they were.
+const LEFT: &[&str] = &["stays", "stay", "keep", "keeps", "remains", "leave", "instead", "rather", "wait"];
+/// Words for what stands above, as a line may begin.
+const ABOVE: &[&str] = &[
+    "the above",
+    "above line",
+    "the line above",
+    "the lines above",
+    "the order above",
+    "the orders above",
+    "all of the above",
 ];
 /// Words for all of what is written.
 const LETTER: &[&str] = &["letter", "mail", "message", "email", "lot", "list"];
@@ -94,7 +127,9 @@ const I: &[&str] = &["i", "ill", "id", "ive", "im", "we", "well", "weve", "he", 
 
 /// Whether a line that is no order takes back, or changes, orders above it.
 pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
-    if is_courtesy(text) {
+    // "Sorry for the typo, Rolla of course."
+    let names_typo = || words_of(text).iter().any(|word| word.word == "typo");
+    if is_courtesy(text) && !names_typo() {
         return None;
     }
     let is_item = is_listed(text);
@@ -109,8 +144,15 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         || line.is_condition_of_all()
         || line.changes_its_mind()
         || line.calls_off()
+        || line.is_off()
+        || line.puts_right()
+        || line.is_of_above()
         || line.limits_in_brackets();
-    let is_of_all = names_all(&all) || line.calls_off() && line.points_elsewhere() || line.limits_in_brackets();
+    let is_of_all = names_all(&all)
+        || line.calls_off() && line.points_elsewhere()
+        || line.limits_in_brackets()
+        || line.is_of_above()
+        || line.says_no() && line.ends_instead();
     if takes {
         let is_of_all = is_of_all || line.says_to_wait() && !place.is_below;
         return Some(if is_of_all { TakesBack::All } else { TakesBack::Last });
@@ -122,6 +164,40 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         true => TakesBack::Row,
         false => TakesBack::Last,
     })
+}
+
+/// Words that a line of talk may share with an order and that name nothing.
+#[rustfmt::skip]
+const NO_NAMES: &[&str] = &[
+    "move", "march", "attack", "buy", "give", "lend", "agree", "offer", "trade", "vote", "rail", "build", "hold", "send", "enter", "raise", "cede", "pay", "the", "for", "and", "orders", "turn", "phase",
+];
+
+/// Whether a short line of talk right below an order names what the order is of: "Lee keeps Jackson." below "shift Jackson to West".
+/// What somebody says of himself, a cheer and a question leave it alone.
+pub(crate) fn speaks_of(order: &str, text: &str) -> bool {
+    let trimmed = |token: &str| -> String {
+        let token = token.trim_matches(|sign: char| !sign.is_alphanumeric());
+        token.split(['\'', '\u{2019}']).next().unwrap_or_default().to_owned()
+    };
+    // "US3IN" is no word of persons.
+    let is_person = |token: String| PERSONS.contains(&token.to_lowercase().as_str());
+    let words = words_of(text);
+    let is_social = adds_more(&words) || text.split_whitespace().map(trimmed).any(is_person);
+    if is_courtesy(text) || is_social || words.len() > MOST_WORDS || text.contains(['!', '?']) {
+        return false;
+    }
+    let named: Vec<String> = order.split_whitespace().map(|token| trimmed(token).to_lowercase()).collect();
+    text.split_whitespace().map(trimmed).any(|token| {
+        let is_name = token.len() > 2 && token.starts_with(char::is_uppercase);
+        let token = token.to_lowercase();
+        is_name && !NO_NAMES.contains(&token.as_str()) && named.contains(&token)
+    })
+}
+
+/// Whether an order begins as if another took its place: "Actually ...", "On reflection ...".
+pub(crate) fn turns(text: &str) -> bool {
+    let words = words_of(unlisted(text));
+    first_phrase(&words, 0, TURNING).is_some()
 }
 
 fn is_of_these(word: &Word<'_>) -> bool {
@@ -216,11 +292,76 @@ impl Said<'_> {
     /// "actually keep it", "oh wait, that one stays".
     fn changes_its_mind(&self) -> bool {
         let is_of_himself = self.words.get(1).is_some_and(|word| I.contains(&word.word.as_ref()));
-        let turns = self.begins(TURNING) && !is_of_himself;
+        let turns = self.begins(TURNING) && !is_of_himself && self.words.len() <= MOST_OF_TURNING;
         let stops = first_phrase(self.words, 0, STOPPING).is_some_and(|(_, count)| {
             self.text[self.words[count - 1].end..].trim_end().chars().next().is_none_or(|sign| ",.!-".contains(sign))
         });
-        self.place.is_below && self.words.len() <= 6 && (turns || stops)
+        self.place.is_below && (turns || self.words.len() <= 6 && stops)
+    }
+
+    fn holds(&self, phrases: &[&str]) -> bool {
+        (0..self.words.len()).any(|at| first_phrase(self.words, at, phrases).is_some())
+    }
+
+    /// "No, leave Lyon there"
+    fn says_no(&self) -> bool {
+        let no = self.words.first().filter(|first| first.word == "no");
+        let is_apart = no.is_some_and(|no| self.text[no.end..].starts_with([',', ':', '!', '.']));
+        is_apart && self.words.len() <= MOST_OF_WAITING && (self.holds(LEFT) || self.holds(CANCELLING))
+    }
+
+    fn ends_instead(&self) -> bool {
+        self.words.last().is_some_and(|last| ["instead", "rather"].contains(&last.word.as_ref()))
+    }
+
+    /// "Lyon? Better not.", "I take Lyon back", "nah", "no Lyon", "Lyon no", "leave Lyon where he is".
+    fn is_off(&self) -> bool {
+        let Place { is_below, .. } = self.place;
+        let words = self.words;
+        let is_one = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(&word.word.as_ref()));
+        let is_short = self.is_short();
+        let takes_back = is_one(0, &["i", "ill", "we"])
+            && is_one(1, &["take", "took"])
+            && words.last().is_some_and(|last| last.word == "back");
+        let is_name = |word: &Word<'_>| self.text[word.start..].starts_with(|first: char| first.is_uppercase());
+        let names_no =
+            words.len() == 2 && (is_one(0, &["no"]) && is_name(&words[1]) || is_one(1, &["no"]) && is_name(&words[0]));
+        let leave = words.iter().position(|word| ["leave", "leaves"].contains(&word.word.as_ref()));
+        let leaves = leave.is_some_and(|leave| (leave..words.len()).any(|at| is_one(at, &["where", "alone"])));
+        is_below
+            && (self.begins(OFF_FIRST) && is_short
+                || self.holds(OFF) && words.len() <= MOST_OF_WAITING
+                || takes_back && is_short
+                || names_no
+                || leaves && words.len() <= MOST_OF_WAITING
+                || self.says_no())
+    }
+
+    /// "Rolla, not Ironton", "s/Ironton/Rolla/", "*Rolla", "(Rolla)", "minus 4", "6 rather".
+    fn puts_right(&self) -> bool {
+        let (text, words) = (self.text.trim(), self.words);
+        let is_one = words.len() == 1;
+        let is_star = text.starts_with('*') && !text.ends_with('*') && !text[1..].starts_with(char::is_whitespace);
+        let not_that = text.to_lowercase().contains(", not ") && words.len() <= 5;
+        let is_less = self.begins(&["minus", "less", "say"])
+            && words.len() <= 5
+            && text.contains(|sign: char| sign.is_ascii_digit());
+        let is_rather = words.len() <= 3 && self.ends_instead();
+        self.place.is_below
+            && (not_that
+                && words
+                    .iter()
+                    .any(|word| text.get(word.start..).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
+                || text.starts_with("s/")
+                || is_one && (is_star || self.is_aside())
+                || is_less
+                || is_rather)
+    }
+
+    /// "The above is for next turn", "Above line is what Bob proposed, I won't do it".
+    fn is_of_above(&self) -> bool {
+        let turns = |sign: &Sign| !matches!(sign.mood, Mood::Question | Mood::Choice | Mood::Bound);
+        self.begins(ABOVE) && self.words.len() <= MOST_OF_WAITING && self.signs.iter().any(turns)
     }
 
     /// "Scratch Cairo", "5) forget number 2", "Boston can wait", "ignore this letter".
@@ -241,7 +382,7 @@ impl Said<'_> {
         let ends_so = |words: &str| self.text.to_lowercase().trim_end_matches(['.', '!', ' ']).ends_with(words);
         let is_denied = !ends_so("after all") || self.begins(&["no"]);
         let rests = rests && self.words.len() <= 6 && !is_of_rest && is_denied;
-        self.place.is_below && (cancels && self.points_elsewhere() || rests)
+        self.place.is_below && (cancels || rests)
     }
 
     /// Whether more is named than what stands right above: another line, a place, a number.
@@ -302,6 +443,31 @@ mod tests {
             "sorry, US5MI",
             "oh wait, that one stays",
             "hold on, veto it",
+            "Lyon? Better not.",
+            "I take Lyon back.",
+            "nah",
+            "As you were.",
+            "retract",
+            "Please disregard.",
+            "Kidding.",
+            "just thinking aloud",
+            "Bob told me not to, so no.",
+            "no Lyon",
+            "Lyon no",
+            "That's wrong, ignore.",
+            "I was told this is illegal, so drop it.",
+            "Can't afford it, so out it goes.",
+            "Let's not.",
+            "hmm, Lee would kill me. leave Jackson where he is",
+            "Hmm no, scrub Malta, I'd regret that.",
+            "Thinking about it again, Malta does nothing.",
+            "Rolla, not Ironton",
+            "s/Ironton/Rolla/",
+            "*Rolla",
+            "(Rolla)",
+            "Sorry for the typo, Rolla of course.",
+            "minus 4",
+            "double that",
         ] {
             assert_eq!(taken(text, true), Some(TakesBack::Last), "{text}");
         }
@@ -319,11 +485,32 @@ mod tests {
             "number 1 is off",
             "strike the first",
             "ignore the first line",
+            "scrub Lyon",
+            "delete Lyon",
+            "Lyon - cancelled",
+            "The above is for next turn.",
+            "Above line is what Bob proposed, I won't do it.",
+            "Ah no, Lyon should go to Cape Girardeau in those pulses rather",
         ] {
             assert_eq!(taken(text, true), Some(TakesBack::All), "{text}");
         }
         let aside = "(the gunboats only if the loan comes in)";
         assert_eq!(taken(aside, false), Some(TakesBack::All));
+    }
+
+    #[test]
+    fn a_short_line_that_names_what_the_order_above_is_of_speaks_of_it() {
+        for (order, text, wanted) in [
+            ("shift Jackson to West", "Lee keeps Jackson.", true),
+            ("shift Jackson to West", "Leave Jackson in the East.", true),
+            ("rail US3IN to Baltimore", "US3IN needs a rest", true),
+            ("move Lyon to Ironton", "Go Lyon!", false),
+            ("move Lyon to Ironton", "I like Lyon", false),
+            ("Move Lyon to Ironton", "Move along there", false),
+            ("move Lyon to Ironton", "Best, Bob", false),
+        ] {
+            assert_eq!(speaks_of(order, text), wanted, "{order} / {text}");
+        }
     }
 
     #[test]
@@ -337,6 +524,11 @@ mod tests {
             "I'll do this again",
             "Actually I like this game",
             "Best wishes to all, and ignore my spelling",
+            "Above are my orders for this turn",
+            "No Sunday game for me",
+            "both blocs look fine",
+            "Hm",
+            "...",
         ] {
             assert_eq!(taken(text, true), None, "{text}");
         }

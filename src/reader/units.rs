@@ -83,7 +83,9 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     if is_small && signs.iter().any(hangs) && !has_own_clause(line, begins) && !has_own_clause(next, begins) {
         return Bond::Changes;
     }
-    if DENYING.contains(&last.word.as_ref()) {
+    // "Vote 4 no" is a ballot.
+    let is_ballot = last.word == "no" && above.len() > 1 && is_figure(&above[above.len() - 2]);
+    if DENYING.contains(&last.word.as_ref()) && !is_ballot {
         return Bond::Changes;
     }
     if let Some(bond) = number_below(&above, &below) {
@@ -92,7 +94,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_order = begins(next);
     // Where each begins an order they are two, unless the first turns round what it says.
     let are_two = || is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_ref());
-    let is_open = ends_open(line, &above) && !are_two() && !(is_order && may_end(&above));
+    let is_open = !is_ballot && ends_open(line, &above) && !are_two() && !(is_order && may_end(&above));
     if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }
@@ -101,7 +103,9 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     if is_order {
         return if is_pending || is_joined { Bond::Adds } else { Bond::None };
     }
-    let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some();
+    // "next window: buy 10 infantry" has an order of its own behind its head.
+    let is_headed = || next.split_once(':').is_some_and(|(_, behind)| begins(behind.trim_start()));
+    let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some() && !is_headed();
     if is_pending || is_adding || is_small && is_full(line, next, width) { Bond::Adds } else { Bond::None }
 }
 
@@ -131,9 +135,12 @@ fn may_end(words: &[Word<'_>]) -> bool {
     }
 }
 
+fn is_figure(word: &Word<'_>) -> bool {
+    word.word.starts_with(|sign: char| sign.is_ascii_digit())
+}
+
 /// How a number with a word at most belongs to the line above it: "15 inf" above "2 fleets" are two of a list.
 fn number_below(above: &[Word<'_>], below: &[Word<'_>]) -> Option<Bond> {
-    let is_figure = |word: &Word<'_>| word.word.starts_with(|sign: char| sign.is_ascii_digit());
     if !is_figure(&below[0]) || below.len() > 2 {
         return None;
     }
@@ -347,6 +354,8 @@ mod tests {
             ("give each", "move 2", Bond::Changes),
             ("Lee goes on", "move 4IN", Bond::None),
             ("move 4IN", "who voted against bill 4?", Bond::None),
+            ("buy 4 no", "move 4IN", Bond::None),
+            ("buy 5 infantry", "next window: buy 2 cavalry", Bond::None),
         ] {
             assert_eq!(bond(line, next, 60, &begins), wanted, "{line} / {next}");
         }

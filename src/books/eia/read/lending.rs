@@ -12,6 +12,9 @@ use base::order::Remark;
 
 pub(super) fn lend(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let terms = Terms::read(desk, parts)?;
+    if let Some(pair) = parts.find(Rule::paid_what) {
+        return Err(desk.unread(pair, "It is not said whether this is a gift or pays a debt.").hint(LEND_OR_GIVE));
+    }
     if parts.has(Rule::no_sum) {
         let noun = parts.find(Rule::loan_noun).or_else(|| parts.find(Rule::gift_noun));
         let said = "It is not said how much.";

@@ -93,8 +93,10 @@ impl Finding<'_, '_> {
         ];
         let cities = self.cities();
         let occupied = |city: String, holder: Holder, is_besieged| Entry::Occupy { city, holder, is_besieged };
+        let is_left_out = self.says(&["leave", "leaves"]) && self.says(&["out", "alone", "aside"]);
         let frees = self.numbers().is_empty()
             && self.says(LEFT)
+            && !is_left_out
             && !self.says(&["state", "quarter", "dice", "will", "to"])
             && !self.says(&["trade", "pass"])
             || self.says(&["longer"]) && self.says(HELD);

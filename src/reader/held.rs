@@ -40,17 +40,14 @@ where
             && !is_head(&line.outcome)
             && !is_above_list
             && !has_own_clause(&line.text, &self.begins);
+        let replaces = is_below && is_order(&line.outcome) && stands_instead(&line.text);
+        let speaks =
+            may_change && is_below && place.is_talk && above.is_some_and(|above| speaks_of(&above.text, &line.text));
         if let Some(which) = may_change.then(|| takes_back(&line.text, place)).flatten() {
             // Nor are those that a head keeps from standing offered together any more.
             lines.iter_mut().for_each(|line| line.is_held = false);
             self.hold(lines, which, &line.text);
-        } else if may_change
-            && is_below
-            && place.is_talk
-            && above.is_some_and(|above| speaks_of(&above.text, &line.text))
-        {
-            self.hold(lines, TakesBack::Last, &line.text);
-        } else if is_below && is_order(&line.outcome) && stands_instead(&line.text) {
+        } else if replaces || speaks {
             self.hold(lines, TakesBack::Last, &line.text);
         } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
             line.outcome = Err(choice_above(&above.text));

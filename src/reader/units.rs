@@ -94,7 +94,7 @@ pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) 
     let is_order = begins(next);
     // Where each begins an order they are two, unless the first turns round what it says.
     let are_two = || is_order && begins(line) && signs.is_empty() && !HANGING_ENDS.contains(&last.word.as_ref());
-    let is_open = !is_ballot && ends_open(line, &above) && !are_two() && !(is_order && may_end(&above));
+    let is_open = ends_open(line, &above) && !are_two() && !(is_order && may_end(&above) || is_ballot);
     if is_open && (above.len() > 1 || !is_order || last.word == "or") {
         return Bond::Changes;
     }

@@ -144,7 +144,7 @@ pub trait Table: Send + Sync {
     /// What a game master should know of the state that his edit of a value would leave, else why the value cannot be so.
     fn edited(&self, state: &Value, path: &str) -> Result<Result<Option<String>, String>, TableError>;
     /// What whoever takes a seat should have at hand; public.
-    fn welcome(&self, seat: &SeatId) -> Result<Vec<Value>, TableError>;
+    fn welcome(&self, state: &Value, seat: &SeatId) -> Result<Vec<Value>, TableError>;
     /// The numbers that the pages of the book's rules show; public.
     fn numbers(&self) -> Value;
     /// The letter that a scripted player writes for a seat; `None` when there is no such player.
@@ -639,8 +639,10 @@ impl<B: RuleBook> Table for Laid<B> {
         Ok(self.book.edited(&self.scenario, &state, path))
     }
 
-    fn welcome(&self, seat: &SeatId) -> Result<Vec<Value>, TableError> {
-        self.book.welcome(&self.scenario, seat).into_iter().map(|item| self.write_json("an item", item)).collect()
+    fn welcome(&self, state: &Value, seat: &SeatId) -> Result<Vec<Value>, TableError> {
+        let state = self.read_json("a state", state)?;
+        let items = self.book.welcome(&self.scenario, &state, seat);
+        items.into_iter().map(|item| self.write_json("an item", item)).collect()
     }
 
     fn scripted_letter(

@@ -9,9 +9,9 @@ use rules::{OwnFile, Question};
 use super::item::{FortRow, Item, Reading};
 use super::order::{Act, Front, Order, Works};
 use super::price::{buy_back_price, fort_price};
+use super::refusal::Failed;
 use super::scenario::Scenario;
 use super::side::Side;
-use super::turn::Failed;
 use super::write;
 
 /// What he has said of an order.

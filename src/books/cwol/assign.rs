@@ -3,13 +3,14 @@
 use base::facts::Brief;
 use base::game::SeatId;
 use base::order::Remark;
+use kit::votes::Ballot;
 use rules::Assigned;
 
 use super::command::first_command;
 use super::counted::capital;
 use super::item::Item;
 use super::office::{Matter, Office, givers, givers_in_kentucky, is_of_bloc, is_of_command, is_of_deputy};
-use super::order::{Act, Called, Commerce, Entry, Order};
+use super::order::{Act, Called, Commerce, Congress, Entry, Order};
 use super::scenario::{self, Scenario};
 use super::side::Side;
 
@@ -83,7 +84,13 @@ fn which_voice(own: &[&scenario::Office], order: &Order) -> Option<Remark> {
     let blocs: Vec<&String> = blocs.filter(|_| is_voice).collect();
     let first = blocs.first().filter(|_| blocs.len() > 1)?;
     let said = format!("You speak for {} blocs in Congress.", blocs.len());
-    let hint = format!("Say for which, a line each: as Congressman of {first}: vote 3 aye.");
+    let sent = match &order.act {
+        Act::Congress(Congress::Vote { bill, ballot: Ballot::Aye }) => format!("vote {bill} aye"),
+        Act::Congress(Congress::Vote { bill, ballot: Ballot::No }) => format!("vote {bill} no"),
+        Act::Congress(Congress::Override { bill }) => format!("override {bill}"),
+        _ => return None,
+    };
+    let hint = format!("Say for which, a line each: as Congressman of {first}: {sent}.");
     Some(Remark::refused(said).hint(hint).rule("D12"))
 }
 
@@ -199,6 +206,13 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
         let side = own.first().map_or("your side", |row| row.side.name());
         let said = format!("{} is not of {side}.", enemy.name());
         return Remark::refused(said).hint("You order your own side's units and ships.").rule(rule);
+    }
+    // He has the office whose business it is, and has named another one of his.
+    let unnamed = |row: &&&scenario::Office| offices.contains(&row.office) && may_order(scenario, row, &order.act);
+    if let Some(row) = own.iter().find(unnamed).filter(|_| order.office.is_some()) {
+        let named = order.office.map_or_else(String::new, |office| office.to_string());
+        let said = format!("{} does not order this.", capital(&named));
+        return Remark::refused(said).hint(format!("You do as {}: name that, or none.", row.title)).rule(rule);
     }
     let state = state_of(scenario, &order.act);
     let is_own_office = own.iter().any(|row| offices.contains(&row.office));

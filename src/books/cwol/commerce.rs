@@ -7,8 +7,9 @@ use kit::amount::Share;
 use kit::commerce::{blockade, each_up_to};
 
 use super::berth::Berth;
-use super::contact::{board_of, controller, is_brigade, naval_batteries};
+use super::contact::{board_of, is_brigade};
 use super::order::Mission;
+use super::river::blockader;
 use super::scenario::{City, Scenario, Waters, cell};
 use super::side::{Class, Side};
 use super::state::{Ship, State};
@@ -59,6 +60,8 @@ pub struct Trade<'a> {
     /// The ships that raid it and those that protect it: where they lie, and what they are.
     raiders: Vec<(Berth<'a>, Class)>,
     protectors: Vec<(Berth<'a>, Class)>,
+    /// D25: points of privateers off ports, as the game master says.
+    privateers: BTreeMap<&'a str, u32>,
 }
 
 impl<'a> Trade<'a> {
@@ -76,13 +79,15 @@ impl<'a> Trade<'a> {
             blockade: Blockade::of(scenario, state, side),
             raiders: ships(side.enemy(), Mission::Raid),
             protectors: ships(side, Mission::Protect),
+            privateers: state.cities.iter().filter_map(|(id, now)| Some((id.as_str(), now.privateers?))).collect(),
         }
     }
 
     /// As if the enemy left it alone.
     pub fn undisturbed(scenario: &'a Scenario) -> Trade<'a> {
         let blockade = Blockade { ports: BTreeSet::new(), share: Share::percent(0) };
-        Trade { scenario, near: None, blockade, raiders: Vec::new(), protectors: Vec::new() }
+        let (raiders, protectors, privateers) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Trade { scenario, near: None, blockade, raiders, protectors, privateers }
     }
 
     /// SLAG 2.6, D19: what a city loses to hostile brigades near it.
@@ -106,7 +111,9 @@ impl<'a> Trade<'a> {
         let points = |ships: &[(Berth<'_>, Class)]| -> u32 {
             ships.iter().map(|(berth, class)| self.points((*berth, *class), (city, waters))).sum()
         };
-        self.scenario.tables().trade.raiding.loss(points(&self.raiders), points(&self.protectors))
+        let privateers = self.privateers.get(city.id.as_str()).copied().unwrap_or(0);
+        let raiding = points(&self.raiders).saturating_add(privateers);
+        self.scenario.tables().trade.raiding.loss(raiding, points(&self.protectors))
     }
 
     /// What a ship counts off a port: in its harbour, in its waters, in its sea area.
@@ -158,8 +165,8 @@ fn squares_of(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square
     if !state.nations.of(side).has_blockade {
         return BTreeSet::new();
     }
-    let batteries = naval_batteries(state);
-    let is_its = |square: &Square| controller(scenario, state, &batteries, *square) == Some(side);
+    let blockader = blockader(scenario, state);
+    let is_its = |square: &Square| blockader(*square) == Some(side);
     scenario.given.rivers.keys().copied().filter(is_its).collect()
 }
 

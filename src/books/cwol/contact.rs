@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 use board::tactical::Tac;
+use kit::capture::{Hold, Presence, hold};
 use kit::contact::{End, Field, Goal, Lines};
 
-use super::river::{hostile, of_city};
+use super::river::hostile;
 use super::scenario::{By, City, Scenario, cell};
 use super::side::{BySide, Kind, Side};
 use super::state::{State, Unit};
@@ -102,34 +103,6 @@ pub fn men_in(state: &State, side: Side, square: Square) -> u32 {
     }
 }
 
-/// The squares in which naval batteries of each side stand.
-pub fn naval_batteries(state: &State) -> BySide<BTreeSet<Square>> {
-    let mut squares: BySide<BTreeSet<Square>> = BySide::default();
-    for unit in state.units.values().filter(|unit| unit.kind == Kind::Naval) {
-        squares.of_mut(unit.side).insert(unit.square);
-    }
-    squares
-}
-
-/// SLAG 2.7, D22: whose a square of a river is: as the game master says, else whose naval battery alone stands there, else whose
-/// warship was the last to sail there, else whose city lies there, else whose the nearest along the river is.
-pub fn controller(
-    scenario: &Scenario,
-    state: &State,
-    batteries: &BySide<BTreeSet<Square>>,
-    square: Square,
-) -> Option<Side> {
-    if let Some(side) = state.facts.control.get(&square) {
-        return *side;
-    }
-    match Side::BOTH.map(|side| batteries.of(side).contains(&square)) {
-        [true, false] => Some(Side::Union),
-        [false, true] => Some(Side::Confederacy),
-        _ if state.river.last_warship.contains_key(&square) => state.river.last_warship.get(&square).copied(),
-        _ => of_city(scenario, |id| holder(scenario, state, id), square),
-    }
-}
-
 /// Whether a city is under siege: as the game master says, else while its holder's enemy has brigades in its square.
 pub fn is_besieged(scenario: &Scenario, state: &State, id: &str) -> bool {
     is_besieged_by(scenario, state, id, |side, square| has_brigades(state, side, square))
@@ -192,13 +165,21 @@ pub fn captor(scenario: &Scenario, state: &State, troops: &Troops<'_>, id: &str)
         return None;
     }
     let inside = scenario.field(city.square).city?;
-    alone_in(scenario, troops, (city.square, inside)).filter(|side| holder(scenario, state, id) != Some(*side))
+    taken_by(scenario, troops, (city.square, inside), holder(scenario, state, id))
 }
 
-/// The side that has brigades in a tactical square in which the other has no unit.
-pub fn alone_in(scenario: &Scenario, troops: &Troops<'_>, (square, tac): (Square, Tac)) -> Option<Side> {
-    let there = || troops.in_square(square).filter(|unit| tac_of(scenario, unit) == Some(tac));
-    let has_unit = |side: Side| there().any(|unit| unit.side == side);
-    let has_brigade = |side: Side| there().any(|unit| unit.side == side && is_brigade(unit.kind));
-    Side::BOTH.into_iter().find(|side| has_brigade(*side) && !has_unit(side.enemy()))
+/// The side that takes what stands in a tactical square from who holds it, if anybody does: it has brigades there, and the other no unit.
+pub fn taken_by(
+    scenario: &Scenario,
+    troops: &Troops<'_>,
+    (square, tac): (Square, Tac),
+    holder: Option<Side>,
+) -> Option<Side> {
+    let there = troops.in_square(square).filter(|unit| tac_of(scenario, unit) == Some(tac));
+    let there: Vec<Presence<Side>> =
+        there.map(|unit| Presence { side: unit.side, is_combat: is_brigade(unit.kind) }).collect();
+    match hold(holder, &there, &[], |one, other| one != other) {
+        Hold::Captured(by) => by.first().copied(),
+        Hold::Secure | Hold::Besieged => None,
+    }
 }

@@ -3,7 +3,7 @@
 use base::facts::{Audience, Fact};
 use base::order::Remark;
 
-use super::congress::{enact, may_become_law};
+use super::congress::{enact, may_become_law, settle_as_law};
 use super::entitlement::all_of;
 use super::item::Item;
 use super::neutrality::violate;
@@ -20,11 +20,18 @@ pub fn enter(scenario: &Scenario, state: &mut State, entry: &Entry) -> Result<Ve
         Entry::Law { side, subject } => {
             may_become_law(scenario, state, *side, *subject)?;
             enact(scenario, state, *side, *subject);
-            let item = Item::Enacted { what: subject.words() };
-            Ok(vec![Fact::new(Audience::Seats(all_of(scenario, *side)), item)])
+            let told = |item| Fact::new(Audience::Seats(all_of(scenario, *side)), item);
+            let settled = settle_as_law(state, *side, *subject);
+            let settled = settled.map(|number| told(Item::Decided { number, what: subject.words(), is_law: true }));
+            Ok([told(Item::Enacted { what: subject.words() })].into_iter().chain(settled).collect())
         }
         Entry::Capture { city, by } if holder(scenario, state, city) == Some(*by) => {
             Err(Remark::refused(format!("{} is held by {} already.", scenario.city_name(city), by.name())).rule("5.10"))
+        }
+        // SLAG 4.4, D37: what stands in a neutral Kentucky is nobody's before its neutrality has ended.
+        Entry::Capture { city, .. } if holder(scenario, state, city).is_none() => {
+            let said = format!("Kentucky is neutral, and nobody holds {}.", scenario.city_name(city));
+            Err(Remark::refused(said).hint("First end that: KENTUCKY VIOLATION US, or CS.").rule("4.4"))
         }
         Entry::Capture { city, by } => {
             // Else they would take it back, alone in it.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use super::eagles::Eagles;
 use super::scenario::Mended;
 use super::side::{Pool, Side};
+use super::state::Power;
 
 /// One thing that a report can say.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,7 +55,7 @@ pub enum Item {
     /// Kentucky's neutrality. To everybody.
     Kentucky { is_neutral: bool },
     /// Acts of Congress in force. To the side.
-    Law { side: String, income_tax: i64, tariff: i64, acts: Vec<String>, forbidden: Vec<String>, coming: Vec<String> },
+    Law { side: String, income_tax: i64, tariff: i64, acts: Vec<Power>, forbidden: Vec<Power>, coming: Vec<String> },
     /// A bill that is open. To those who have a say in it.
     Bill {
         number: u32,
@@ -84,6 +85,9 @@ pub enum Item {
         noes: Vec<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         uncounted: Vec<String>,
+        /// Who overruled the President's veto.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        overruling: Vec<String>,
     },
     /// An act of Congress that the game master entered. To the side.
     Enacted { what: String },
@@ -241,6 +245,8 @@ pub enum Item {
     },
     /// A unit went on with a march that was ordered before. To who reads of it.
     Marched { name: String, words: String },
+    /// A unit or ship has got another commander or deputy. To those who are named, and to those who were.
+    Appointed { name: String, words: String },
     /// What came of an order.
     Result { seat: String, title: String, order: String, is_done: bool, words: String, rule: Option<String> },
     /// Something was finished in the turn.
@@ -317,6 +323,7 @@ pub struct Holding {
     pub aligned: String,
 }
 
+/// A turn that is over: what was in hand and owed at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastRow {
     pub turn: u32,
@@ -326,12 +333,14 @@ pub struct PastRow {
     pub value: Option<i64>,
 }
 
+/// A sum that came in or was paid, and for what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     pub what: String,
     pub amount: Eagles,
 }
 
+/// What a city brought, and what lowered it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CityRevenue {
     pub city: String,
@@ -343,6 +352,7 @@ pub struct CityRevenue {
     pub mp: Eagles,
 }
 
+/// Men of a State by pools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StateMen {
     pub id: String,
@@ -367,6 +377,7 @@ impl StateMen {
     }
 }
 
+/// Regiments or batteries that wait in a city, or are raised there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RegimentRow {
     pub id: String,
@@ -380,6 +391,7 @@ pub struct RegimentRow {
     pub left: u32,
 }
 
+/// A unit, as who reads of it is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitRow {
     pub name: String,
@@ -406,6 +418,7 @@ pub struct UnitRow {
     pub march: String,
 }
 
+/// A ship or group of transports, as who reads of it is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShipRow {
     pub name: String,
@@ -467,6 +480,7 @@ pub struct SpotRow {
     pub is_old: bool,
 }
 
+/// What can still be chartered in a port (4.6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shipping {
     pub id: String,
@@ -474,6 +488,7 @@ pub struct Shipping {
     pub capacity: u32,
 }
 
+/// What is under construction, and for how long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     pub name: String,
@@ -486,6 +501,7 @@ pub struct Build {
     pub mp: Eagles,
 }
 
+/// What a unit or ship costs a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upkeep {
     pub name: String,
@@ -494,6 +510,7 @@ pub struct Upkeep {
     pub is_active: bool,
 }
 
+/// Supplies and stores in a city.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
     pub city: String,
@@ -501,6 +518,7 @@ pub struct Stock {
     pub stores: u32,
 }
 
+/// A standing order (7.5).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingRow {
     pub city: String,
@@ -511,6 +529,7 @@ pub struct StandingRow {
     pub to: String,
 }
 
+/// A depot or cache, in service or being built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepotRow {
     pub what: String,
@@ -527,6 +546,7 @@ pub struct DepotRow {
     pub is_closed: bool,
 }
 
+/// A fortification, standing or being built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FortRow {
     /// The city in the square, or the square again.
@@ -556,12 +576,14 @@ pub struct Reading {
     pub words: String,
 }
 
+/// A unit with better weapons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Armed {
     pub name: String,
     pub weapons: String,
 }
 
+/// What moved morale, and by how much.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     pub why: String,

@@ -8,6 +8,7 @@
 //! | the orders and their language | `order`, `read`, `write` |
 //! | which office may give which | `office`, `assign` |
 //! | what its giver could know is wrong with an order | `review` |
+//! | what is wrong with it both on receipt and in the turn | `refusal` |
 //! | what acts at once: bills, votes and laws, the game master's entries | `acts`, `congress`, `entries` |
 //! | ships on the rivers: where they are, whose each square is, moving and fighting | `river` |
 //! | ships at sea: between which places they go, and where each is bound | `sea` |
@@ -49,6 +50,7 @@ mod order;
 mod player;
 mod price;
 mod read;
+mod refusal;
 mod review;
 mod river;
 mod ruled;

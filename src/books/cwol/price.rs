@@ -2,6 +2,7 @@
 
 use kit::amount::{Amount, Rounding, Share};
 use kit::funds::Purchase;
+use kit::upkeep::{Basis, Body, ByDuty, Duty, Rate};
 
 use super::order::Weapons;
 use super::scenario::{Cost, Scenario};
@@ -99,20 +100,36 @@ pub fn unit_upkeep(scenario: &Scenario, unit: &Unit) -> Cost {
 
 fn upkeep(scenario: &Scenario, make_up: MakeUp, men: u32, is_active: bool) -> Cost {
     let Some(row) = scenario.tables().units.get(&make_up.kind) else { return Cost::default() };
-    let rate = if is_active { row.upkeep.active } else { row.upkeep.inactive };
-    let Some(per) = row.upkeep.per else { return rate };
     let crew = make_up.kind.batteries_of().map_or(0, |arm| scenario.tables().men.of(arm));
-    let step = row.upkeep.step.unwrap_or(1).max(1);
     // Batteries of artillery are charged by the battery or by the men, whichever are more (6.1).
-    let (men, attached) = match &row.attached {
-        Some(attached) => {
-            let rate = if is_active { attached.active } else { attached.inactive };
-            (men, rate.times(make_up.batteries))
-        }
-        None => (men.max(crew * make_up.batteries), Cost::default()),
+    let size = if row.attached.is_some() { men } else { men.max(crew * make_up.batteries) };
+    let basis = row.upkeep.per.map_or(Basis::Unit, |per| Basis::Size { per, step: row.upkeep.step.unwrap_or(1) });
+    let cost = Kept { active: row.upkeep.active, in_base: Cost::default(), inactive: row.upkeep.inactive };
+    let attached = row.attached.as_ref().map_or_else(Kept::default, |row| Kept {
+        active: row.active,
+        in_base: Cost::default(),
+        inactive: row.inactive,
+    });
+    let duty = if is_active { Duty::Active } else { Duty::Inactive };
+    charge(basis, (cost, attached), Body { size, batteries: make_up.batteries }, duty)
+}
+
+/// What something costs by how it is kept, in both measures.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    active: Cost,
+    in_base: Cost,
+    inactive: Cost,
+}
+
+/// A charge for a turn: the same rule in eagles and in MPs.
+fn charge(basis: Basis, (cost, attached): (Kept, Kept), body: Body, duty: Duty) -> Cost {
+    let in_measure = |of: fn(Cost) -> Amount| {
+        let by =
+            |kept: Kept| ByDuty { active: of(kept.active), in_base: of(kept.in_base), inactive: of(kept.inactive) };
+        Rate { basis, cost: by(cost), attached: by(attached) }.charge(body, duty, 1)
     };
-    let counted = men.div_ceil(step) * step;
-    rate.share(Share::new(i64::from(counted), i64::from(per))).and(attached)
+    Cost { eagles: in_measure(|cost| cost.eagles), mp: in_measure(|cost| cost.mp) }
 }
 
 /// What a ship costs a turn (6.3): less in the harbour of its base, nothing laid up.
@@ -122,18 +139,22 @@ pub fn ship_upkeep(scenario: &Scenario, ship: &Ship) -> Cost {
         return if ship.is_active { group_upkeep(scenario, ship.class, capacity) } else { Cost::default() };
     }
     let Some(row) = scenario.tables().ships.get(&ship.class) else { return Cost::default() };
-    match (ship.is_active, ship.is_in_base()) {
-        (false, _) => Cost::default(),
-        (true, true) => row.in_base,
-        (true, false) => row.at_sea,
-    }
+    let cost = Kept { active: row.at_sea, in_base: row.in_base, inactive: Cost::default() };
+    let duty = match (ship.is_active, ship.is_in_base()) {
+        (false, _) => Duty::Inactive,
+        (true, true) => Duty::InBase,
+        (true, false) => Duty::Active,
+    };
+    charge(Basis::Unit, (cost, Kept::default()), Body { size: 1, batteries: 0 }, duty)
 }
 
 /// What a group of transports costs a turn, for each thousand of capacity or a part of it (6.3, D60).
 fn group_upkeep(scenario: &Scenario, class: Class, capacity: u32) -> Cost {
     let table = &scenario.tables().transports;
-    let row = table.kinds.get(&class);
-    row.map_or_else(Cost::default, |row| row.upkeep.times(capacity.div_ceil(table.per.max(1))))
+    let Some(row) = table.kinds.get(&class) else { return Cost::default() };
+    let cost = Kept { active: row.upkeep, ..Kept::default() };
+    let per = table.per.max(1);
+    charge(Basis::Size { per, step: per }, (cost, Kept::default()), Body { size: capacity, batteries: 0 }, Duty::Active)
 }
 
 /// What it costs new (D43).

@@ -55,7 +55,8 @@ fn keeps_counts(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
         return Err(Unsound(format!("the turn is from 0 to {last}")));
     }
     let cities = state.cities.iter().map(|(id, city)| {
-        (id.as_str(), city.supplies.max(city.stores).max(city.chartered).max(city.yards).max(city.level))
+        let counts = [city.supplies, city.stores, city.chartered, city.yards, city.level, city.privateers.unwrap_or(0)];
+        (id.as_str(), counts.into_iter().max().unwrap_or(0))
     });
     let units = state.units.iter().map(|(name, unit)| {
         let away = unit.stragglers.iter().map(|(_, men)| *men).max().unwrap_or(0);

@@ -177,6 +177,7 @@ pub struct Revenue {
     pub mp: Amount,
 }
 
+/// What moved the morale of a side, in hundredths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoraleChange {
@@ -185,6 +186,7 @@ pub struct MoraleChange {
     pub hundredths: i64,
 }
 
+/// A side: its law, its debts, its morale and what counts for its victory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nation {
@@ -244,6 +246,48 @@ pub struct Law {
     pub has_embargo: bool,
 }
 
+/// What an act of Congress allows or orders that has no number, as reports name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Power {
+    /// Bounties for recruits (4.1).
+    #[serde(rename = "bounties")]
+    Bounties,
+    /// The draft (4.1).
+    #[serde(rename = "the draft")]
+    Draft,
+    /// Coloured troops, of the Union's Congress alone (4.1).
+    #[serde(rename = "coloured troops")]
+    Usct,
+    /// The embargo on cotton, of the Confederacy's alone (2.8).
+    #[serde(rename = "the cotton embargo")]
+    Embargo,
+}
+
+impl Law {
+    /// What the Congress of a side can pass, and whether it is in force: each has an act that the other's cannot pass.
+    pub fn powers(self, side: Side) -> [(Power, bool); 3] {
+        let own = match side {
+            Side::Union => (Power::Usct, self.has_usct),
+            Side::Confederacy => (Power::Embargo, self.has_embargo),
+        };
+        [(Power::Bounties, self.has_bounty), (Power::Draft, self.has_draft), own]
+    }
+
+    /// The law with these rates, and with these powers in force and no others.
+    pub fn of(income_tax: i64, tariff: i64, powers: &[Power]) -> Law {
+        let has = |power: Power| powers.contains(&power);
+        Law {
+            income_tax,
+            tariff,
+            has_bounty: has(Power::Bounties),
+            has_draft: has(Power::Draft),
+            has_usct: has(Power::Usct),
+            has_embargo: has(Power::Embargo),
+        }
+    }
+}
+
+/// How a city stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CityState {
@@ -260,6 +304,9 @@ pub struct CityState {
     /// Capacity of its shipping that was chartered (4.6).
     #[serde(default)]
     pub chartered: u32,
+    /// D25: points of the enemy's privateers off it, as the game master says; none: he has said nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub privateers: Option<u32>,
 }
 
 /// A State's men of one kind for one side.
@@ -663,6 +710,7 @@ fn city_state(city: &super::scenario::City) -> CityState {
         yards: city.yards,
         has_tariff: city.has_tariff,
         is_besieged: None,
+        privateers: None,
         supplies: 0,
         stores: 0,
         chartered: 0,

@@ -4,6 +4,7 @@ mod afloat;
 mod armies;
 mod bills;
 mod cases;
+mod catalogue;
 mod enclosures;
 mod fights;
 mod letters;

@@ -1,5 +1,5 @@
 //! What whoever takes an office reads first: what it may order, what a turn of the opening brings and costs, what a blockade would
-//! shut. Made of the scenario alone.
+//! shut: the latter before the first turn of the war is played, for then the report tells how things stand.
 
 use base::game::SeatId;
 
@@ -11,10 +11,10 @@ use super::side::Side;
 use super::situation::forecast_of;
 use super::state::State;
 
-/// It; none for a seat that is no office.
-pub fn welcome(scenario: &Scenario, seat: &SeatId) -> Option<Item> {
+/// It, in such a turn; none for a seat that is no office.
+pub fn welcome(scenario: &Scenario, turn: u32, seat: &SeatId) -> Option<Item> {
     let row = scenario.office(seat.as_str())?;
-    let reads_books = matches!(row.office, Office::President | Office::Vice | Office::Treasury);
+    let reads_books = matches!(row.office, Office::President | Office::Vice | Office::Treasury) && turn == 0;
     let state = State::opening(scenario);
     let side = row.side;
     let held = || [state.gold(side), state.mp(side), state.build_fund(side)].map(Into::into);

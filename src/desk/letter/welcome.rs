@@ -115,7 +115,7 @@ fn at_hand(
     let table = game.table.as_ref();
     let mut items: Vec<Value> = Vec::new();
     for seat in seats {
-        for item in table.welcome(seat)? {
+        for item in table.welcome(&game.state, seat)? {
             if !items.contains(&item) {
                 items.push(item);
             }

@@ -135,6 +135,14 @@ pub fn close(turn: &mut Turn<'_>) {
     }
 }
 
+/// A bill that is open needs no vote any more when the game master has entered what it says; its number.
+pub fn settle_as_law(state: &mut State, side: Side, subject: Subject) -> Option<u32> {
+    let mut open = state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage));
+    let bill = open.find(|bill| bill.matter == subject)?;
+    bill.stage = Stage::Passed;
+    Some(bill.number)
+}
+
 /// Whether nothing more can be said of it.
 pub fn is_settled(stage: Stage) -> bool {
     matches!(stage, Stage::Passed | Stage::Fallen)
@@ -155,7 +163,9 @@ fn settled(scenario: &Scenario, state: &mut State, (side, heard): (Side, &SeatSe
     };
     let of = |wanted: Ballot| cast(&|seat, ballot| ballot == wanted && heard.contains(seat));
     let uncounted = cast(&|seat, _| !heard.contains(seat));
-    let tally = Item::Tally { number, ayes: of(Ballot::Aye), noes: of(Ballot::No), uncounted };
+    let overruling = bill.overruling.iter().filter(|seat| is_law && heard.contains(*seat));
+    let overruling = overruling.map(|seat| scenario.title(seat)).collect();
+    let tally = Item::Tally { number, ayes: of(Ballot::Aye), noes: of(Ballot::No), uncounted, overruling };
     if is_law {
         enact(scenario, state, side, subject);
     }

@@ -12,6 +12,7 @@ pub struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
+    /// By the item that tells of the turn; none by any other.
     pub fn of(item: &'a Item) -> Option<Self> {
         match item {
             Item::Turn { title, number, last, .. } => Some(Open { number: *number, last: *last, title }),

@@ -22,6 +22,7 @@ use board::square::Square;
 use rules::MapWish;
 use serde_json::Value;
 
+use super::counted::counted;
 use super::item::Item;
 use super::order::by_kind_and_number;
 use super::scenario::{By, Mended, Scenario};
@@ -194,8 +195,8 @@ impl<'a> Atlas<'a> {
         };
         let words = |kinds: &[Kind], whose: &str| {
             let ships = kinds.iter().filter(|kind| **kind == Kind::Naval).count();
-            let squares = if kinds.len() - ships == 1 { "square" } else { "squares" };
-            format!("{whose} units in {} {squares} and ships in {ships}", kinds.len() - ships)
+            let squares = u32::try_from(kinds.len() - ships).unwrap_or(u32::MAX);
+            format!("{whose} units in {} and ships in {ships}", counted(squares, "square", "squares"))
         };
         let notes = self.notes().map(|note| format!("; {note}")).collect::<String>();
         let (own, hostile) = (words(&shown(true), "own"), words(&shown(false), "hostile"));

@@ -18,6 +18,7 @@ impl Tally {
         Tally { counts: counts.clone() }
     }
 
+    /// Counts one more of a kind.
     pub fn add(&mut self, kind: ForceKind) {
         *self.counts.entry(kind.code().to_owned()).or_default() += 1;
     }
@@ -36,6 +37,7 @@ impl Tally {
         self.sum(Kind::ALL.iter().filter(|kind| **kind != Kind::Naval).map(|kind| kind.code()))
     }
 
+    /// How many ships there are of all classes.
     pub fn ships(&self) -> u32 {
         self.sum(Class::ALL.iter().map(|class| class.code()))
     }

@@ -33,7 +33,7 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
     let at = parts.anchorage(copy)?;
     let order = |ship: &Called| {
         let order = Station { ship: *ship, at: at.clone(), mission: parts.mission };
-        let refused = || Remark::refused(order.why_of_rivers()).hint("On rivers: USGB1 move to Cairo.").rule("N2.1");
+        let refused = || Remark::refused(order.why_of_rivers()).hint("On rivers: USGB1 move to Cairo.").rule("N1.1");
         if order.is_of_rivers() { Err(refused()) } else { Ok(Act::Station(order)) }
     };
     parts.ships.iter().map(order).collect()

@@ -1,17 +1,24 @@
 //! What its giver could know is wrong with an order that changes units and ships: by the rows that he reads of them. Who and what
 //! stands in their way he does not know.
 
+use std::collections::BTreeMap;
+
 use base::order::{Filed, Remark};
 use kit::amount::Amount;
 use kit::forces::change::Precision;
+use kit::forces::kind::Unit as Strength;
 
 use super::super::item::{ShipRow, UnitRow};
-use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Ruling, Sailing};
+use super::super::office::givers;
+use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Ruling};
 use super::super::price::largest_crew;
+use super::super::refusal::{
+    are_two, carries_so_many, has_aboard, has_base, is_named_by_own, not_together, takes_aboard, too_large_a_group,
+};
 use super::super::scenario::{By, Cost, PortKind, Scenario};
 use super::super::side::Side;
 use super::super::strength::Trait;
-use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_crew, too_few_aboard, whole};
+use super::super::turn::{is_whole, lost_words, merger_of, price_of, price_of_crew, whole};
 use super::known::Known;
 use super::said::said;
 
@@ -22,6 +29,10 @@ fn is_mended(scenario: &Scenario, side: Side, known: &Known<'_>, ship: Called) -
         return Err(
             Remark::refused(format!("{} is not in a harbour, and ships are repaired in one.", row.name)).rule("O35")
         );
+    }
+    if row.is_off {
+        let said = format!("{} lies in no harbour now; unless it comes into one, nothing is repaired.", row.name);
+        return Err(Remark::notice(said).rule("O35"));
     }
     if let Some(city) = known.cities.iter().find(|city| city.city == row.port) {
         known.holds(scenario, side, &city.id)?;
@@ -46,26 +57,6 @@ pub(super) fn never_at_sea(scenario: &Scenario, act: &Act) -> Option<Remark> {
     Some(Remark::notice(said).hint("Build it in a port of the sea to send it there.").rule("N1.1"))
 }
 
-/// SLAG 5.14, D61: of a ship that the same seat sends away and gives men, the lines in either order.
-pub(super) fn manned_and_sailing(side: Side, earlier: &[Filed<Order>], act: &Act) -> Option<Remark> {
-    let (ship, mans) = manned_or_sailing(act)?;
-    let is_other = |line: &Filed<Order>| {
-        manned_or_sailing(&line.order.act)
-            .is_some_and(|(other, other_mans)| other.of(side) == ship.of(side) && other_mans != mans)
-    };
-    let said = format!("{} takes men aboard in this turn, and does not sail in it.", ship.of(side).name());
-    earlier.iter().any(is_other).then(|| Remark::notice(said).hint("Cancel one of the two lines.").rule("5.14"))
-}
-
-/// The ship that takes men or sails away by an order, and whether it takes men.
-fn manned_or_sailing(act: &Act) -> Option<(Called, bool)> {
-    match act {
-        Act::Change(Change::Man { force, .. }) => Some((*force, true)),
-        Act::Sailing(Sailing::Move { .. } | Sailing::Pursue { .. }) => act.force().map(|ship| (ship, false)),
-        act => act.station().map(|station| (station.ship, false)),
-    }
-}
-
 /// What is wrong with it.
 pub(super) fn wrong(
     scenario: &Scenario,
@@ -77,9 +68,8 @@ pub(super) fn wrong(
     let aboard = |force: Called| aboard(known, earlier, force);
     known.has(change.force().of(side))?;
     if let Some(other) = change.other() {
-        if other.of(side) == change.force().of(side) {
-            return Err(Remark::refused("One and the same is named twice.").hint("Name two of them."));
-        }
+        let is_same = other.of(side) == change.force().of(side);
+        are_two(is_same, givers(change.matter()).1).map_err(|failed| said(failed).hint("Name two of them."))?;
         known.has(other.of(side))?;
     }
     match change {
@@ -96,27 +86,22 @@ pub(super) fn wrong(
             are_together(known, side, *from, *to, "5.11")
         }
         Change::MoveCrew { men, from, to } => {
-            has_aboard(known, (*from, aboard(*from)), *men)?;
+            let leaves = |aboard| has_aboard(&from.of(side).name(), (aboard, *men));
+            aboard(*from).map_or(Ok(()), leaves).map_err(said)?;
             takes(scenario, known, (*to, aboard(*to)), *men, "5.12")?;
             lie_together(known, side, *from, *to)
         }
         Change::Merge { from, into } if matches!(from.kind, ForceKind::Ship(_)) => {
-            are_small(scenario, known.ship(side, *from), known.ship(side, *into))
+            join_groups(scenario, known.ship(side, *from), known.ship(side, *into))
         }
         Change::Merge { from, into } => are_together(known, side, *from, *into, "5.12"),
         Change::Base { port, .. } => {
             known.holds(scenario, side, port)?;
-            match scenario.city(port).is_some_and(|city| city.port.is_some()) {
-                true => Ok(()),
-                false => Err(Remark::refused("The base of a ship is a port.").rule("6.3")),
-            }
+            scenario.city(port).map_or(Ok(()), has_base).map_err(said)
         }
         Change::Command { commander, deputy, .. } => {
-            let is_own = |seat: &str| scenario.office(seat).is_some_and(|row| row.side == side);
-            match is_own(commander) && deputy.as_deref().is_none_or(is_own) {
-                true => Ok(()),
-                false => Err(Remark::refused("Seats of your own side alone command.").rule("D54")),
-            }
+            let seats: Vec<&str> = [Some(commander.as_str()), deputy.as_deref()].into_iter().flatten().collect();
+            is_named_by_own(scenario, side, &seats).map_err(said)
         }
     }
 }
@@ -124,11 +109,8 @@ pub(super) fn wrong(
 /// SLAG 4.6: a group is of one port's shipping.
 pub(super) fn charters(scenario: &Scenario, known: &Known<'_>, capacity: u32, port: &str) -> Result<(), Remark> {
     let Some(row) = known.shipping.iter().find(|row| row.id == port) else { return Ok(()) };
-    if capacity <= row.capacity {
-        return Ok(());
-    }
-    let said = format!("The shipping of {} carries {} men.", scenario.city_name(port), row.capacity);
-    Err(Remark::refused(said).hint("Charter a group in another port too, and merge them.").rule("4.6"))
+    let other = "Charter a group in another port too, and merge them.";
+    carries_so_many(scenario, port, (row.capacity, capacity)).map_err(|failed| said(failed).hint(other))
 }
 
 /// What it costs.
@@ -168,13 +150,7 @@ pub(super) fn warning(scenario: &Scenario, side: Side, known: &Known<'_>, act: &
 /// SLAG 5.12: who is too many is lost.
 fn lost_by_merger(scenario: &Scenario, (one, other): (&UnitRow, &UnitRow), kind: ForceKind) -> Option<Remark> {
     let ForceKind::Unit(kind) = kind else { return None };
-    let strength = |row: &UnitRow| kit::forces::kind::Unit::<Trait> {
-        men: row.men,
-        batteries: row.batteries,
-        regiments: row.regiments,
-        traits: std::collections::BTreeMap::new(),
-    };
-    let merged = merger_of(scenario, kind)?.merge(&strength(one), &strength(other), Precision::Whole);
+    let merged = merger_of(scenario, kind)?.merge(&strength_of(one), &strength_of(other), Precision::Whole);
     let lost = lost_words(merged.lost_men, merged.lost_batteries);
     let said = match lost.is_empty() {
         true => format!("{} would have {} men then; nobody is lost.", other.name, merged.unit.men),
@@ -183,6 +159,11 @@ fn lost_by_merger(scenario: &Scenario, (one, other): (&UnitRow, &UnitRow), kind:
         }
     };
     Some(Remark::notice(said).rule("5.12"))
+}
+
+/// How strong a unit is, as its row tells.
+pub(super) fn strength_of(row: &UnitRow) -> Strength<Trait> {
+    Strength { men: row.men, batteries: row.batteries, regiments: row.regiments, traits: BTreeMap::new() }
 }
 
 /// Where a unit stands, as its row tells.
@@ -249,7 +230,7 @@ fn takes(
     known: &Known<'_>,
     (force, aboard): (Called, Option<u32>),
     men: u32,
-    rule: &str,
+    rule: &'static str,
 ) -> Result<(), Remark> {
     let ForceKind::Ship(class) = force.kind else { return Ok(()) };
     if aboard.is_none() && class.is_group() {
@@ -257,29 +238,14 @@ fn takes(
     }
     let capacity = known.ship(known.side, force).and_then(|row| row.capacity);
     let most = largest_crew(scenario, class, capacity);
-    if aboard.unwrap_or(0).saturating_add(men) <= most {
-        return Ok(());
-    }
-    let aboard = aboard.map(|crew| format!(", and {crew} are aboard")).unwrap_or_default();
-    Err(Remark::refused(format!("{class} takes {most} men{aboard}.")).rule(rule))
-}
-
-/// SLAG 5.12: nobody leaves a ship who is not aboard.
-fn has_aboard(known: &Known<'_>, (force, aboard): (Called, Option<u32>), men: u32) -> Result<(), Remark> {
-    match aboard.filter(|aboard| *aboard < men) {
-        Some(aboard) => Err(Remark::refused(too_few_aboard(&force.of(known.side).name(), aboard)).rule("5.12")),
-        None => Ok(()),
-    }
+    takes_aboard(&force.of(known.side).name(), (most, aboard), men, rule).map_err(said)
 }
 
 /// SLAG 5.13.
-fn are_small(scenario: &Scenario, one: Option<&ShipRow>, other: Option<&ShipRow>) -> Result<(), Remark> {
-    let most = scenario.tables().transports.most;
+fn join_groups(scenario: &Scenario, one: Option<&ShipRow>, other: Option<&ShipRow>) -> Result<(), Remark> {
     let sum = [one, other].into_iter().flatten().filter_map(|row| row.capacity).sum::<u32>();
-    match sum <= most {
-        true => Ok(()),
-        false => Err(Remark::refused(format!("Together they carry {sum} men, and {most} are the most.")).rule("5.13")),
-    }
+    let most = scenario.tables().transports.most;
+    if sum <= most { Ok(()) } else { Err(said(too_large_a_group(sum, most))) }
 }
 
 /// SLAG 5.11.
@@ -291,11 +257,11 @@ fn is_left(row: Option<&UnitRow>, count: u32, part: Part) -> Result<(), Remark> 
     }
 }
 
-fn are_together(known: &Known<'_>, side: Side, from: Called, to: Called, rule: &str) -> Result<(), Remark> {
+fn are_together(known: &Known<'_>, side: Side, from: Called, to: Called, rule: &'static str) -> Result<(), Remark> {
     match (known.unit(side, from), known.unit(side, to)) {
         (Some(one), Some(other)) if one.place != other.place => {
-            let said = format!("{} is at {}, {} at {}.", one.name, one.place, other.name, other.place);
-            Err(Remark::refused(said).hint("They must stand in one square.").rule(rule))
+            let places = format!("{} is at {}, {} at {}.", one.name, one.place, other.name, other.place);
+            Err(said(not_together(&one.name, &other.name, rule)).hint(places))
         }
         _ => Ok(()),
     }
@@ -305,8 +271,8 @@ fn lie_together(known: &Known<'_>, side: Side, from: Called, to: Called) -> Resu
     let (Some(one), Some(other)) = (known.ship(side, from), known.ship(side, to)) else { return Ok(()) };
     // Off a port they may yet lie together; by the map alone that is not told.
     if !one.is_off && !other.is_off && one.port != other.port {
-        let said = format!("{} lies at {}, {} at {}.", one.name, one.port, other.name, other.port);
-        return Err(Remark::refused(said).hint("They must lie in one place.").rule("5.12"));
+        let places = format!("{} lies at {}, {} at {}.", one.name, one.port, other.name, other.port);
+        return Err(said(not_together(&one.name, &other.name, "5.12")).hint(places));
     }
     Ok(())
 }

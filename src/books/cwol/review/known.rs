@@ -11,10 +11,11 @@ use kit::funds::FundsTest;
 use super::super::item::{Build, DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
 use super::super::order::{Act, Called, Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase_of_units};
+use super::super::refusal::{has_men, may_borrow, may_print, may_rise, may_sell, not_held};
 use super::super::scenario::{Between, Mended, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::Law;
-use super::super::turn::{can_raise_from, make_up_of, may_draw, wanting};
+use super::super::turn::{can_raise_from, make_up_of, may_draw, may_stand, wanting};
 use super::said::said;
 
 /// What a seat knows that matters to its orders.
@@ -111,15 +112,7 @@ impl<'a> Known<'a> {
             Item::Kentucky { is_neutral } => self.is_kentucky_neutral = *is_neutral,
             Item::Blockade { side: of } => self.has_blockade |= of == side.name(),
             Item::Law { side: of, acts, income_tax, tariff, .. } if of == side.name() => {
-                let has = |act: &str| acts.iter().any(|other| other == act);
-                self.law = Some(Law {
-                    income_tax: *income_tax,
-                    tariff: *tariff,
-                    has_bounty: has("bounties"),
-                    has_draft: has("the draft"),
-                    has_usct: has("coloured troops"),
-                    has_embargo: has("the cotton embargo"),
-                });
+                self.law = Some(Law::of(*income_tax, *tariff, acts));
             }
             Item::Treasury { gold, greenbacks, build_fund, .. } => {
                 self.treasury = Some(item);
@@ -174,23 +167,14 @@ impl<'a> Known<'a> {
             Some(holder) => holder == side.code(),
             None => row.state == "KY" && row.aligned == side.code(),
         };
-        if is_held {
-            return Ok(());
-        }
-        let said = format!("{} is not held by {}.", scenario.city_name(id), side.name());
-        Err(Remark::refused(said).rule("5.3"))
+        if is_held { Ok(()) } else { Err(said(not_held(scenario, side, id))) }
     }
 
     /// Supplies and stores are bought where somebody holds the city: not in a neutral Kentucky (4.4).
     pub(super) fn sells(&self, scenario: &Scenario, side: Side, id: &str) -> Result<(), Remark> {
         self.holds(scenario, side, id)?;
-        if self.cities.iter().any(|row| row.id == id && row.holder.is_none()) {
-            return Err(Remark::refused("Nothing is bought in a neutral State.").rule("4.4"));
-        }
-        if scenario.city(id).is_some_and(|city| city.is_off_map) {
-            return Err(Remark::refused("Nothing is bought in a port off the map.").rule("7.6"));
-        }
-        Ok(())
+        let is_neutral = self.cities.iter().any(|row| row.id == id && row.holder.is_none());
+        scenario.city(id).map_or(Ok(()), |city| may_sell(city, is_neutral).map_err(said))
     }
 
     pub(super) fn raising(
@@ -205,13 +189,7 @@ impl<'a> Known<'a> {
             may_draw(law, side, arm, pool).map_err(said)?;
         }
         let Some(city) = scenario.city(id) else { return Ok(()) };
-        if arm == Arm::Militia && city.state != state {
-            return Err(Remark::refused("Militia is raised in its own State.").rule("5.1"));
-        }
-        if self.is_kentucky_neutral && (city.state == "KY") != (state == "KY") {
-            let said = "While Kentucky is neutral, its men are raised in its cities, and no others are.";
-            return Err(Remark::refused(said).rule("4.4"));
-        }
+        may_stand(city, arm, state, self.is_kentucky_neutral).map_err(said)?;
         let enemy = side.enemy().code();
         let is_enemys = |id: &str| self.cities.iter().any(|row| row.id == id && row.holder.as_deref() == Some(enemy));
         let is_open = |square| scenario.city_at(square).is_none_or(|city| !is_enemys(&city.id));
@@ -227,11 +205,9 @@ impl<'a> Known<'a> {
             return Err(Remark::refused(said).rule("5.9"));
         }
         let Some(row) = self.cities.iter().find(|row| row.id == id) else { return Ok(()) };
-        if row.aligned == side.code() && row.holder.as_deref() == Some(side.enemy().code()) {
-            return Ok(());
-        }
-        let said = format!("{} is no city of ours that the enemy holds.", scenario.city_name(id));
-        Err(Remark::refused(said).hint("At home militia is raised: raise 2 militia regiments in ...").rule("5.3"))
+        let aligned = if row.aligned == side.code() { side } else { side.enemy() };
+        let at_home = "At home militia is raised: raise 2 militia regiments in ...";
+        may_rise(scenario, side, id, (aligned, self.holder_of(id))).map_err(|failed| said(failed).hint(at_home))
     }
 
     /// Who holds a city, as everybody knows.
@@ -274,12 +250,7 @@ impl<'a> Known<'a> {
     /// SLAG 4.1: as far as the seat reads how many men a State has.
     pub(super) fn has_men(&self, scenario: &Scenario, state: &str, pool: Pool, wanted: u64) -> Result<(), Remark> {
         let Some(row) = self.men.iter().find(|row| row.id == state) else { return Ok(()) };
-        let held = row.of(pool);
-        if wanted <= held {
-            return Ok(());
-        }
-        let name = scenario.state_name(state);
-        Err(Remark::refused(format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0))).rule("4.1"))
+        has_men(scenario, state, pool, (wanted, row.of(pool))).map_err(said)
     }
 
     /// How many regiments or batteries wait in a city, where the seat knows it.
@@ -340,23 +311,12 @@ impl<'a> Known<'a> {
 
     pub(super) fn borrowing(&self, amount: Amount) -> Result<(), Remark> {
         let Some(Item::Treasury { debt, loan_ceiling, .. }) = self.treasury else { return Ok(()) };
-        let room = debt.0.short_of(loan_ceiling.0);
-        if amount <= room {
-            return Ok(());
-        }
-        Err(Remark::refused(format!("Congress allows {room} Eg more of debt.")).rule("3.1"))
+        may_borrow((debt.0, loan_ceiling.0), amount).map_err(said)
     }
 
     pub(super) fn printing(&self, amount: Amount) -> Result<(), Remark> {
         let Some(Item::Treasury { authorised, outstanding, .. }) = self.treasury else { return Ok(()) };
-        let Some(authorised) = authorised else {
-            return Err(Remark::refused("Congress has not authorised greenbacks.").rule("3.3"));
-        };
-        let room = outstanding.0.short_of(authorised.0);
-        if amount <= room {
-            return Ok(());
-        }
-        Err(Remark::refused(format!("Congress allows {room} Eg more of greenbacks.")).rule("3.3"))
+        may_print((outstanding.0, authorised.map(|authorised| authorised.0)), amount).map_err(said)
     }
 
     pub(super) fn make_up(&self, scenario: &Scenario, act: &Act) -> Option<MakeUp> {

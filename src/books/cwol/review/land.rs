@@ -10,10 +10,15 @@ use board::tactical::Tac;
 use super::super::item::UnitRow;
 use super::super::land::{Lie, Start, Waters, inside, is_in_kentucky, route, voyage};
 use super::super::order::{Act, Force, ForceKind, Goal, Land, Order};
+use super::super::refusal::{
+    boards_in_a_city, is_beside, is_called_out, is_no_battery, is_on_a_river, may_attack, no_way_on_foot,
+};
 use super::super::scenario::{By, Scenario};
 use super::super::side::Kind;
+use super::super::turn::kind_of;
 use super::forces::square_of;
 use super::known::Known;
+use super::said::said;
 
 const RULE: &str = "march";
 
@@ -33,10 +38,11 @@ fn by_itself(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], l
     let force = land.unit().of(known.side);
     known.has(force)?;
     let row = known.row_of(land.unit());
-    let is_laid_up = row.is_some_and(|row| !row.is_active) && !is_called_out(known, earlier, force);
-    if is_laid_up && !matches!(land, Land::Halt { .. }) {
-        let remark = Remark::refused(format!("{} is laid up.", force.name())).hint("It moves when it is active again.");
-        return Err(remark.rule(RULE));
+    let is_laid_up = row.is_some_and(|row| !row.is_active) && !is_called_out_above(known, earlier, force);
+    if !matches!(land, Land::Halt { .. }) {
+        kind_of(force).map_or(Ok(()), is_no_battery).map_err(said)?;
+        let again = "It moves when it is active again.";
+        is_called_out(&force.name(), !is_laid_up).map_err(|failed| said(failed).hint(again))?;
     }
     let from = row.and_then(|row| square_of(scenario, row));
     match land {
@@ -49,7 +55,7 @@ fn by_itself(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], l
 }
 
 /// A line above calls it out, which is done before anybody moves (SLAG 6.1).
-fn is_called_out(known: &Known<'_>, earlier: &[Filed<Order>], force: Force) -> bool {
+fn is_called_out_above(known: &Known<'_>, earlier: &[Filed<Order>], force: Force) -> bool {
     let last = earlier.iter().rev().find_map(|line| match line.order.act {
         Act::Duty { force: other, is_active } if other.of(known.side) == force => Some(is_active),
         _ => None,
@@ -87,7 +93,10 @@ fn marches(scenario: &Scenario, known: &Known<'_>, row: Option<&UnitRow>, goal: 
     }
     match start_of(scenario, row).is_none() || turns(scenario, known, row, goal).is_some() {
         true => Ok(()),
-        false => Err(Remark::refused(format!("No way on foot leads from {} to {}.", row.place, goal.to)).rule(RULE)),
+        false => {
+            let from = square_of(scenario, row).unwrap_or(goal.to);
+            Err(said(no_way_on_foot(scenario, from, goal.to)))
+        }
     }
 }
 
@@ -103,16 +112,10 @@ fn may_stand(scenario: &Scenario, goal: &Goal) -> Result<(), Remark> {
 }
 
 fn attacks(scenario: &Scenario, force: Force, from: Option<Square>, square: Square) -> Result<(), Remark> {
-    if matches!(force.kind, ForceKind::Unit(Kind::Army | Kind::Corps | Kind::Bridge)) {
-        return Err(Remark::refused("Headquarters and bridges do not attack.").rule("attack"));
-    }
-    let is_beside = from.is_none_or(|from| from.distance(square) == 1) && scenario.tenths(square).is_some();
-    match is_beside {
-        true => Ok(()),
-        false => Err(Remark::refused(format!("{} does not stand beside {square}.", force.name()))
-            .hint(format!("Have it march nearer first: march {} to the square that is to be left from.", force.name()))
-            .rule("attack")),
-    }
+    kind_of(force).map_or(Ok(()), may_attack).map_err(said)?;
+    let Some(from) = from else { return Ok(()) };
+    let nearer = format!("Have it march nearer first: march {} to the square that is to be left from.", force.name());
+    is_beside(scenario, &force.name(), (from, square)).map_err(|failed| said(failed).hint(nearer))
 }
 
 fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &str) -> Result<(), Remark> {
@@ -122,10 +125,8 @@ fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &st
     if from == to {
         return Err(Remark::refused(format!("It is in {} already.", scenario.city_name(city))).rule("rail"));
     }
-    if scenario.city_at(from).is_none() {
-        let remark = Remark::refused("Trains are boarded in a city of the side.");
-        return Err(remark.hint("Have it march to one first.").rule("rail"));
-    }
+    let to_one = "Have it march to one first.";
+    boards_in_a_city(scenario.city_at(from).is_some()).map_err(|failed| said(failed).hint(to_one))?;
     let reached = scenario.ways.within(By::Rail, from, most, known.links, |_| true);
     match reached.contains_key(&to) {
         true => Ok(()),
@@ -136,10 +137,8 @@ fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &st
 }
 
 fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Goal) -> Result<(), Remark> {
-    let off = |square: &Square| !scenario.given.rivers.contains_key(square);
-    if let Some(square) = from.into_iter().chain(goal.via).chain([goal.to]).find(off) {
-        return Err(Remark::refused(format!("No navigable river is in {square}.")).rule("boats"));
-    }
+    let mut named = from.into_iter().chain(goal.via).chain([goal.to]);
+    named.try_for_each(|square| is_on_a_river(scenario, square)).map_err(said)?;
     if from == Some(goal.to) && goal.enter.is_none() {
         return Err(Remark::refused(format!("It is in {} already.", scenario.place_name(goal.to))).rule("boats"));
     }

@@ -10,6 +10,7 @@ mod room;
 mod said;
 mod sailing;
 mod stations;
+mod together;
 mod works;
 
 use base::facts::Brief;
@@ -22,7 +23,8 @@ use self::known::Known;
 use self::said::said;
 use super::approval::pending;
 use super::item::Item;
-use super::order::{Act, Commerce, Order};
+use super::order::{Act, Commerce, Order, Works};
+use super::refusal::{is_one_order, sells_so_much, sells_stores};
 use super::scenario::{Cost, Scenario};
 use super::side::Side;
 use super::turn::{is_of_warships, may_lay_down, may_staff, not_on_build_turn, pool_of};
@@ -89,35 +91,40 @@ fn remarks(
     if known.is_pregame && !line.order.act.is_of_build_turn() {
         return vec![said(not_on_build_turn())];
     }
-    let wrong = match &line.order.act {
-        Act::Raise { count, arm, state, giving, pool, city } => {
-            let state = state.as_deref().or_else(|| scenario.city(city).map(|city| city.state.as_str()));
-            let (state, pool) = (state.unwrap_or_default(), pool_of(*arm, *pool));
-            let wanted = u64::from(*count) * u64::from(scenario.tables().men.of(*arm));
-            known
-                .raising(scenario, side, (*arm, state, giving.as_deref(), pool), city)
-                .and_then(|()| known.has_men(scenario, state, pool, wanted))
+    let act = &line.order.act;
+    let wrong = wrong(scenario, known, earlier, act)
+        .and_then(|()| known.may_crew(side, act))
+        .and_then(|()| within_city(scenario, act));
+    let counted = too_many(scenario, act);
+    let funds = known.warning(scenario, act);
+    let price =
+        forces::warning(scenario, side, known, act).or_else(|| works::weapons_price_words(scenario, known, act));
+    match wrong {
+        Err(wrong) => [Some(wrong), counted, funds, price].into_iter().flatten().collect(),
+        Ok(()) => {
+            let way = land::warning(scenario, known, act).filter(|_| funds.is_none());
+            let at_sea = act.station().map_or_else(Vec::new, |order| stations::warnings(scenario, side, known, &order));
+            let in_vain =
+                works::warning(scenario, known, act).or_else(|| together::warning(scenario, known, earlier, act));
+            let before = [counted, funds, way].into_iter().flatten().chain(at_sea);
+            let after = [forces::never_at_sea(scenario, act), in_vain, price, pending(line)];
+            before.chain(after.into_iter().flatten()).collect()
         }
-        Act::Form { count, kind, regiments, batteries, city, .. } => known
-            .holds(scenario, side, city)
-            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city))
-            .and_then(|()| known.arming(scenario, &line.order.act)),
-        Act::Charter { capacity, port, .. } => {
-            known.holds(scenario, side, port).and_then(|()| forces::charters(scenario, known, *capacity, port))
-        }
-        Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
-            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some() && !city.is_off_map);
-            let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
-            may_lay_down(scenario, side, *class, known.is_pregame, is_port && has_yards).map_err(said)
-        }),
-        Act::Establish { city, pool, .. } => {
-            known.holds(scenario, side, city).and_then(|()| may_staff(*pool).map_err(said))
+    }
+}
+
+/// What is wrong with an order by what its giver knows.
+fn wrong(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], act: &Act) -> Result<(), Remark> {
+    let side = known.side;
+    match act {
+        Act::Raise { .. } | Act::Form { .. } | Act::Charter { .. } | Act::LayDown { .. } | Act::Establish { .. } => {
+            begun(scenario, known, act)
         }
         Act::BuySupplies { city, .. } => known.sells(scenario, side, city),
-        Act::BuyStores { port, .. } if scenario.city(port).is_some_and(|city| city.port.is_none()) => {
-            Err(Remark::refused("Stores are bought in ports alone.").rule("7.6"))
+        Act::BuyStores { port, .. } => {
+            let sold = scenario.city(port).map_or(Ok(()), sells_stores);
+            sold.map_err(said).and_then(|()| known.sells(scenario, side, port))
         }
-        Act::BuyStores { port, .. } => known.sells(scenario, side, port),
         Act::Borrow { eagles } => known.borrowing(Amount::whole(*eagles)),
         Act::Print { eagles } => known.printing(Amount::whole(*eagles)),
         Act::Duty { force, .. } => known.has(force.of(side)),
@@ -134,57 +141,59 @@ fn remarks(
         Act::Change(change) => forces::wrong(scenario, known, earlier, change),
         Act::Works(works) => known.works(scenario, side, works),
         Act::Land(order) => land::wrong(scenario, known, earlier, order),
-    };
-    let wrong = wrong
-        .and_then(|()| known.may_crew(side, &line.order.act))
-        .and_then(|()| within_city(scenario, &line.order.act));
-    let counted = too_many(scenario, &line.order.act);
-    let warned = known
-        .warning(scenario, &line.order.act)
-        .or_else(|| land::warning(scenario, known, &line.order.act).filter(|_| wrong.is_ok()));
-    let in_vain = works::warning(scenario, known, &line.order.act)
-        .or_else(|| forces::manned_and_sailing(side, earlier, &line.order.act))
-        .filter(|_| wrong.is_ok());
-    let price = forces::warning(scenario, side, known, &line.order.act)
-        .or_else(|| works::weapons_price_words(scenario, known, &line.order.act));
-    let waits = wrong.is_ok().then(|| pending(line)).flatten();
-    let at_sea = line.order.act.station().filter(|_| wrong.is_ok());
-    let at_sea = at_sea.map_or_else(Vec::new, |order| stations::warnings(scenario, side, known, &order));
-    let at_sea = at_sea.into_iter().chain(forces::never_at_sea(scenario, &line.order.act).filter(|_| wrong.is_ok()));
-    wrong
-        .err()
-        .into_iter()
-        .chain(counted)
-        .chain(warned)
-        .chain(at_sea)
-        .chain(in_vain)
-        .chain(price)
-        .chain(waits)
-        .collect()
+    }
+}
+
+/// The same of what raises men, builds units and ships, and charters transports.
+fn begun(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Result<(), Remark> {
+    let side = known.side;
+    match act {
+        Act::Raise { count, arm, state, giving, pool, city } => {
+            let state = state.as_deref().or_else(|| scenario.city(city).map(|city| city.state.as_str()));
+            let (state, pool) = (state.unwrap_or_default(), pool_of(*arm, *pool));
+            let wanted = u64::from(*count) * u64::from(scenario.tables().men.of(*arm));
+            known
+                .raising(scenario, side, (*arm, state, giving.as_deref(), pool), city)
+                .and_then(|()| known.has_men(scenario, state, pool, wanted))
+        }
+        Act::Form { count, kind, regiments, batteries, city, .. } => known
+            .holds(scenario, side, city)
+            .and_then(|()| known.forming(scenario, *count, (*kind, *regiments, *batteries), city))
+            .and_then(|()| known.arming(scenario, act)),
+        Act::Charter { capacity, port, .. } => {
+            known.holds(scenario, side, port).and_then(|()| forces::charters(scenario, known, *capacity, port))
+        }
+        Act::LayDown { class, port, .. } => known.holds(scenario, side, port).and_then(|()| {
+            let is_port = scenario.city(port).is_some_and(|city| city.port.is_some() && !city.is_off_map);
+            let has_yards = known.cities.iter().any(|row| row.id == *port && row.yards > 0);
+            may_lay_down(scenario, side, *class, known.is_pregame, is_port && has_yards).map_err(said)
+        }),
+        Act::Establish { city, pool, .. } => {
+            known.holds(scenario, side, city).and_then(|()| may_staff(*pool).map_err(said))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// SLAG 7.3: what one order buys in a city.
 fn within_city(scenario: &Scenario, act: &Act) -> Result<(), Remark> {
-    let limits = &scenario.tables().limits;
-    let size = match act {
-        Act::BuySupplies { count, .. } => count.saturating_mul(limits.supply_size),
-        Act::BuyStores { count, .. } => *count,
+    let (city, size) = match act {
+        Act::BuySupplies { count, city } => (city, count.saturating_mul(scenario.tables().limits.supply_size)),
+        Act::BuyStores { count, port } => (port, *count),
         _ => return Ok(()),
     };
-    if size <= limits.stores {
-        return Ok(());
-    }
-    let most = limits.stores;
-    let said = format!("A city sells {most} stores in a turn, or {} supplies.", most / limits.supply_size.max(1));
-    Err(Remark::refused(said).hint("Buy less there, or in another city too.").rule("7.3"))
+    let less = "Buy less there, or in another city too.";
+    sells_so_much(scenario, city, (0, size)).map_err(|failed| said(failed).hint(less))
 }
 
 /// D56: units of one order.
 fn too_many(scenario: &Scenario, act: &Act) -> Option<Remark> {
-    let most = scenario.tables().limits.order;
-    let (Act::Form { count, .. } | Act::Establish { count, .. } | Act::LayDown { count, .. }) = act else {
+    let (Act::Form { count, .. }
+    | Act::Establish { count, .. }
+    | Act::LayDown { count, .. }
+    | Act::Works(Works::BuildAbroad { count, .. })) = act
+    else {
         return None;
     };
-    let remark = || Remark::refused(format!("One order is for {most} at most.")).hint("Write two orders.").rule("D56");
-    (*count > most).then(remark)
+    is_one_order(scenario, *count).err().map(|failed| said(failed).hint("Write two orders."))
 }

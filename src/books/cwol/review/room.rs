@@ -13,7 +13,9 @@ fn taken<'a>(known: &'a Known<'_>, act: &'a Act) -> Option<(&'a str, Room, u32)>
     match act {
         Act::Change(Change::Repair { force }) => {
             let is_group = matches!(force.kind, ForceKind::Ship(class) if class.is_group());
-            known.port_of(known.side, *force).filter(|_| !is_group).map(|port| (port, Room::Yard, 1))
+            let lies_there = known.ship(known.side, *force).is_some_and(|row| !row.is_off);
+            let port = known.port_of(known.side, *force).filter(|_| lies_there && !is_group);
+            port.map(|port| (port, Room::Yard, 1))
         }
         Act::Form { count, city, .. } | Act::Establish { count, city, .. } => Some((city, Room::Slot, *count)),
         Act::LayDown { count, port, .. } => Some((port, Room::Yard, *count)),

@@ -2,7 +2,7 @@
 
 use base::order::Remark;
 
-use super::super::turn::Failed;
+use super::super::refusal::Failed;
 
 /// A refusal in the words of the turn.
 pub(super) fn said(failed: Failed) -> Remark {

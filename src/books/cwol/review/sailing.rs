@@ -6,8 +6,9 @@ use board::square::Square;
 
 use super::super::counted::counted;
 use super::super::item::ShipRow;
-use super::super::order::{Force, ForceKind, Refuge, Sailing, Target};
-use super::super::river::{crosses_border, is_shelled_from, strength_of};
+use super::super::order::{ForceKind, Refuge, Sailing, Target};
+use super::super::refusal::{has_guns, leads_by_river};
+use super::super::river::{crosses_border, is_shelled_from};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::turn::off_the_rivers;
@@ -39,7 +40,10 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
             Err(Remark::refused(said).rule("N7.1"))
         }
         Sailing::Bombard { target, .. } => {
-            has_guns(scenario, order.ship().of(side))?;
+            let ship = order.ship().of(side);
+            if let ForceKind::Ship(class) = ship.kind {
+                has_guns(scenario, &ship.name(), class).map_err(said)?;
+            }
             shells(scenario, known, at, target)
         }
         _ => Ok(()),
@@ -52,6 +56,9 @@ pub(super) fn note(scenario: &Scenario, side: Side, known: &Known<'_>, order: &S
     let at: Square = known.ship(side, order.ship())?.square.parse().ok()?;
     let way = way_between(scenario, known, at, *to)?;
     let squares = u32::try_from(way.len().saturating_sub(1)).ok()?;
+    if squares == 0 {
+        return Some("it is there already".to_owned());
+    }
     let turns = squares.div_ceil(scenario.tables().sailing.speed.max(1)).max(1);
     let border = match known.is_kentucky_neutral && crosses_border(scenario, way.iter()) {
         true => "; it crosses the border of Kentucky, whose neutrality that ends",
@@ -68,22 +75,9 @@ fn way_between(scenario: &Scenario, known: &Known<'_>, from: Square, to: Square)
 
 /// SNNM 1.1, 6.1: a square of a river, to which a river leads.
 fn leads(scenario: &Scenario, known: &Known<'_>, at: Option<Square>, to: Square) -> Result<(), Remark> {
-    let place = scenario.place_name(to);
-    if !scenario.rivers.has(to, known.links) {
-        return Err(Remark::refused(format!("No river is in {place}, and only rivers are in play.")).rule("N1.1"));
-    }
-    let Some(at) = at.filter(|at| way_between(scenario, known, *at, to).is_none()) else { return Ok(()) };
-    let said = format!("No river leads from {} to {place}.", scenario.place_name(at));
-    Err(Remark::refused(said).rule("N6.1"))
-}
-
-/// SNNM 4.7, 7.1: transports are of no strength.
-fn has_guns(scenario: &Scenario, ship: Force) -> Result<(), Remark> {
-    let ForceKind::Ship(class) = ship.kind else { return Ok(()) };
-    match strength_of(scenario, class) {
-        0 => Err(Remark::refused(format!("{} has no guns.", ship.name())).rule("N4.7")),
-        _ => Ok(()),
-    }
+    let has = |to| scenario.rivers.has(to, known.links);
+    let leads = |from| way_between(scenario, known, from, to).is_some();
+    leads_by_river(scenario, (at, to), has, leads).map_err(said)
 }
 
 /// SNNM 4.7: what is shelled lies beside the river, within reach, and is not its own side's.

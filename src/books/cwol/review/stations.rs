@@ -5,6 +5,7 @@ use base::order::Remark;
 use super::super::berth::Berth;
 use super::super::item::ShipRow;
 use super::super::order::{Anchorage, Mission, Station};
+use super::super::refusal::no_sea;
 use super::super::scenario::{PortKind, Scenario};
 use super::super::sea::{Bound, how_far, is_harbor, way};
 use super::super::side::Side;
@@ -29,7 +30,7 @@ pub(super) fn wrong(scenario: &Scenario, side: Side, known: &Known<'_>, order: &
     may_come_in(scenario, known.holder_of(&bound.port), side, &bound)
         .map_err(|failed| said(failed).hint(asks_to_raid))?;
     match at.zip(bound.berth(scenario)).is_some_and(|(at, to)| way(scenario, at, to).is_none()) {
-        true => Err(Remark::refused(format!("No sea leads to {}.", scenario.city_name(&bound.port))).rule(RULE)),
+        true => Err(said(no_sea(scenario, &bound.port))),
         false => Ok(()),
     }
 }
@@ -50,7 +51,7 @@ pub(super) fn warnings(scenario: &Scenario, side: Side, known: &Known<'_>, order
     let found = [
         row.and_then(|row| of_the_ship(scenario, known, row, &bound)),
         of_the_port(scenario, &bound),
-        of_the_mission(scenario, side, known, (order, &bound)),
+        of_the_mission(scenario, side, known, &bound),
     ];
     found.into_iter().flatten().map(|said| Remark::notice(said).rule(RULE)).collect()
 }
@@ -79,16 +80,8 @@ fn of_the_port(scenario: &Scenario, bound: &Bound) -> Option<String> {
         .then(|| format!("{name} lies on a river: the waters off it are those of its mouth."))
 }
 
-fn of_the_mission(
-    scenario: &Scenario,
-    side: Side,
-    known: &Known<'_>,
-    (order, bound): (&Station, &Bound),
-) -> Option<String> {
+fn of_the_mission(scenario: &Scenario, side: Side, known: &Known<'_>, bound: &Bound) -> Option<String> {
     let mission = bound.mission?;
-    if order.is_of_transports() {
-        return Some("Transports neither blockade nor raid nor protect.".to_owned());
-    }
     let (name, holder) = (scenario.city_name(&bound.port), known.holder_of(&bound.port)?);
     match mission {
         Mission::Ignore if holder == side => Some(format!("{name} is a port of your own side, and not blockaded.")),

@@ -5,9 +5,13 @@ use board::square::Square;
 use board::tactical::Tac;
 use kit::amount::Amount;
 
-use super::super::item::{DepotRow, FortRow, Item};
+use super::super::item::{DepotRow, FortRow, Item, UnitRow};
 use super::super::order::{Act, DepotKind, Forward, Front, Good, Weapons, Works};
 use super::super::price::{MakeUp, buy_back_price, fort_price, weapons_of_new, weapons_of_served};
+use super::super::refusal::{
+    has_depot, has_notes, has_work, is_next_level, is_open_to_depots, is_open_to_guns, is_passable, sells_mps,
+    sells_ships, sells_stores,
+};
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::{Kind, Side};
 use super::super::turn::{kind_of, may_come, may_forward, may_have, site_of, site_of_battery};
@@ -23,20 +27,12 @@ impl Known<'_> {
                 self.standing(scenario, side, (*good, city), forward.as_ref())
             }
             Works::BuyBack { eagles, is_paper } => self.buying_back(Amount::whole(*eagles), *is_paper),
-            Works::BuyAbroad { .. } if self.may_buy_abroad => Ok(()),
-            Works::BuyAbroad { .. } => Err(Remark::refused("Europe sells no MPs now.").rule("2.10")),
+            Works::BuyAbroad { .. } => sells_mps(self.may_buy_abroad).map_err(said),
             Works::BuildDepot { square, tac, .. } => self.site(scenario, side, *square, *tac),
             Works::RemoveDepot { kind, square } => {
                 let is_meant = |row: &DepotRow| row.square == *square && row.what == kind.words() && row.left == 0;
-                match self.depots.is_none_or(|rows| rows.iter().any(is_meant)) {
-                    true => Ok(()),
-                    false => Err(Remark::refused(format!(
-                        "You have no {} at {}.",
-                        kind.words(),
-                        scenario.place_name(*square)
-                    ))
-                    .rule("7.8")),
-                }
+                let is_there = self.depots.is_none_or(|rows| rows.iter().any(is_meant));
+                has_depot(scenario, (*kind, *square), is_there).map_err(said)
             }
             Works::Fortify { at, facing, by, level } => {
                 by.map_or(Ok(()), |unit| self.has(unit.of(side)))?;
@@ -47,29 +43,17 @@ impl Known<'_> {
             }
             Works::Raze { front } => {
                 self.front(scenario, side, *front, true)?;
-                match self.forts.is_none() || self.level_at(*front) > 0 {
-                    true => Ok(()),
-                    false => Err(Remark::refused("You have no work there that faces that way.").rule("8.5")),
-                }
+                if self.forts.is_none() { Ok(()) } else { has_work(self.level_at(*front)).map_err(said) }
             }
             Works::Emplace { batteries, city, square, tac, weapons } => {
                 self.holds(scenario, side, city)?;
-                if self.is_kentucky_neutral && scenario.state_at(*square) == Some("KY") {
-                    let said = "While Kentucky is neutral, no naval battery is built there.";
-                    return Err(Remark::refused(said).rule("4.4"));
-                }
+                is_open_to_guns(scenario, *square, self.is_kentucky_neutral).map_err(said)?;
                 site_of_battery(scenario, *square, *tac).map_err(said)?;
                 may_have(Kind::Naval, 1, *weapons).map_err(said)?;
                 self.forming(scenario, 1, (Kind::Naval, None, *batteries), city)
             }
-            Works::BuildAbroad { count, class, port, .. } => {
-                let most = scenario.tables().limits.order;
-                if !self.may_build_abroad {
-                    return Err(Remark::refused("Europe builds no ships for us now.").rule("D50"));
-                }
-                if *count > most {
-                    return Err(Remark::refused(format!("One order is for {most} at most.")).rule("D56"));
-                }
+            Works::BuildAbroad { class, port, .. } => {
+                sells_ships(self.may_build_abroad).map_err(said)?;
                 self.holds(scenario, side, port).and_then(|()| may_come(scenario, *class, port).map_err(said))
             }
             Works::Upgrade { unit, weapons } => {
@@ -86,10 +70,7 @@ impl Known<'_> {
     fn buying_back(&self, amount: Amount, is_paper: bool) -> Result<(), Remark> {
         let Some(Item::Treasury { circulation, .. }) = self.treasury else { return Ok(()) };
         let wanted = if is_paper { amount } else { Amount::ZERO };
-        match circulation.0 == Amount::ZERO || wanted > circulation.0 {
-            true => Err(Remark::refused(format!("{} Eg of greenbacks circulate.", circulation.0)).rule("1.3")),
-            false => Ok(()),
-        }
+        has_notes(wanted, circulation.0).map_err(said)
     }
 
     /// SLAG 7.7: by the map, by who holds the cities and by the depots that its giver reads of.
@@ -101,10 +82,7 @@ impl Known<'_> {
         // Whose a river is not every giver knows.
         let has_river = |square| scenario.ways.has(By::River, square);
         site_of(scenario, square, tac, (holds, has_river), &depots).map_err(said)?;
-        match rows.iter().any(|row| row.square == square) {
-            true => Err(Remark::refused("There is room for one depot or cache in a square.").rule("D71")),
-            false => Ok(()),
-        }
+        is_open_to_depots(rows.iter().any(|row| row.square == square)).map_err(said)
     }
 
     /// SLAG 8.1: a place where somebody can stand, and of civilians none in a city of the enemy.
@@ -112,10 +90,7 @@ impl Known<'_> {
         if let Some(city) = scenario.city_at(front.square).filter(|_| is_civil) {
             self.holds(scenario, side, &city.id)?;
         }
-        match scenario.field(front.square).is_passable(front.tac) {
-            true => Ok(()),
-            false => Err(Remark::refused("Nobody can stand in that tactical square.").rule("8.1")),
-        }
+        is_passable(scenario, front.square, front.tac).map_err(said)
     }
 
     fn level_at(&self, front: Front) -> u32 {
@@ -130,14 +105,7 @@ impl Known<'_> {
 
     /// SLAG 8.1, 8.2: the next level, to the highest.
     fn level(&self, scenario: &Scenario, front: Front, named: Option<u32>) -> Result<(), Remark> {
-        let (next, most) = (self.level_at(front) + 1, scenario.tables().forts.most);
-        if next > most {
-            return Err(Remark::refused(format!("The work has level {most} already, the highest.")).rule("8.1"));
-        }
-        match self.forts.is_some() && named.is_some_and(|named| named != next) {
-            true => Err(Remark::refused(format!("The next level there is {next}.")).rule("8.2")),
-            false => Ok(()),
-        }
+        is_next_level(scenario, self.level_at(front), named.filter(|_| self.forts.is_some())).map_err(said)
     }
 
     fn standing(
@@ -148,8 +116,8 @@ impl Known<'_> {
         forward: Option<&Forward>,
     ) -> Result<(), Remark> {
         self.sells(scenario, side, city)?;
-        if good == Good::Stores && scenario.city(city).is_some_and(|city| city.port.is_none()) {
-            return Err(Remark::refused("Stores are bought in ports alone.").rule("7.6"));
+        if good == Good::Stores {
+            scenario.city(city).map_or(Ok(()), sells_stores).map_err(said)?;
         }
         let Some(forward) = forward else { return Ok(()) };
         self.holds(scenario, side, &forward.to)?;
@@ -224,6 +192,9 @@ pub(super) fn weapons_price_words(scenario: &Scenario, known: &Known<'_>, act: &
 pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Option<Remark> {
     match act {
         Act::Works(Works::Emplace { city, square, .. }) => too_far(scenario, known, city, *square),
+        Act::Works(Works::Upgrade { unit, weapons }) => {
+            cannot_improve(known.row_of(*unit)?, kind_of(unit.of(known.side))?, *weapons)
+        }
         Act::Works(Works::Fortify { at: Some((square, tac)), by: Some(unit), .. }) => {
             let row = known.row_of(*unit)?;
             let stands = square_of(scenario, row);
@@ -235,6 +206,20 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Opti
         }
         _ => None,
     }
+}
+
+/// SLAG 9.1, D75: as the unit is now it has no battery for the cannon, or has such weapons already.
+fn cannot_improve(row: &UnitRow, kind: Kind, wanted: Weapons) -> Option<Remark> {
+    if let Err(failed) = may_have(kind, row.batteries, wanted) {
+        return Some(Remark::notice(format!("{} Nothing of it is done.", failed.why)).rule(failed.rule));
+    }
+    let has = [Weapons { arms: true, cannon: false }, Weapons { arms: false, cannon: true }];
+    let has = has.into_iter().find(|one| {
+        let is_wanted = one.arms && wanted.arms || one.cannon && wanted.cannon;
+        is_wanted && row.weapons.contains(one.words(kind))
+    })?;
+    let said = format!("{} has {} already: nothing of it is done.", row.name, has.words(kind));
+    Some(Remark::notice(said).rule("D75"))
 }
 
 /// SLAG 5.2: whoever stands on the way, a naval battery is no farther from the city of its guns.

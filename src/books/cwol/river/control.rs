@@ -25,6 +25,21 @@ fn controller_by(scenario: &Scenario, state: &State, guns: &[(Square, Side)], sq
     }
 }
 
+/// SLAG 2.7, D22: whose a square is as blockades have it: as the game master says, else whose naval battery alone stands there and is not
+/// destroyed, else whose warship was the last there. Boats ask more (8.2): that the last warship was friendly, whatever batteries are.
+pub fn blockader<'s>(scenario: &'s Scenario, state: &'s State) -> impl Fn(Square) -> Option<Side> + 's {
+    let naval = batteries(scenario, state).into_iter().filter(|battery| !battery.is_works());
+    let guns: BTreeSet<(Square, Side)> = naval.map(|battery| (battery.square, battery.side)).collect();
+    move |square| match state.facts.control.get(&square) {
+        Some(ruled) => *ruled,
+        None => match Side::BOTH.map(|side| guns.contains(&(square, side))) {
+            [true, false] => Some(Side::Union),
+            [false, true] => Some(Side::Confederacy),
+            _ => last_there(scenario, state, square),
+        },
+    }
+}
+
 /// Where a side has a battery that is not destroyed.
 fn squares_with_guns(scenario: &Scenario, state: &State) -> Vec<(Square, Side)> {
     batteries(scenario, state).into_iter().map(|battery| (battery.square, battery.side)).collect()

@@ -14,7 +14,7 @@ mod voyage;
 pub use battery::{Battery, WORKS, batteries, works};
 pub use battle::{End, Fighter, fight};
 pub use contact::{contacts, is_in_contact, is_shelled_from, ships_in_contact};
-pub use control::{hostile, of_city, usable};
+pub use control::{blockader, hostile, of_city, usable};
 pub use flight::{Flight, fall_back};
 pub use readers::{NEAR, commanders, readers_afloat, readers_of_force};
 pub use ship::{berth_of, complement_of, crosses_border, is_of_rivers, is_warship, square_of, strength_of};

@@ -88,6 +88,7 @@ pub struct Tactical {
     pub city: Option<Tac>,
 }
 
+/// How long the war is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calendar {
@@ -99,6 +100,7 @@ pub struct Calendar {
     pub has_pregame: bool,
 }
 
+/// What a side has when the game opens.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Treasury {
@@ -117,6 +119,7 @@ pub struct Rates {
     pub tariff: i64,
 }
 
+/// Kentucky's neutrality: whether it holds, and what its end costs (4.4, D37).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kentucky {
@@ -131,6 +134,7 @@ pub struct Kentucky {
     pub morale: i64,
 }
 
+/// What stands ready as the war begins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Forces {
@@ -149,6 +153,7 @@ pub struct Standing {
     pub field: u32,
 }
 
+/// On what a port lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PortKind {
@@ -234,6 +239,7 @@ pub struct Site {
     pub works: Option<Side>,
 }
 
+/// By what goods and men go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {

@@ -39,6 +39,7 @@ use super::side::Side;
 
 /// The scenarios that come with the book: the war, and a board for cases and practice.
 pub const WAR: &str = "1861";
+/// The scenario of rule cases.
 pub const DRILL: &str = "drill";
 
 /// SLAG 2.8: the most that an embargo takes, in a hundred.

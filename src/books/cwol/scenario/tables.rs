@@ -164,6 +164,7 @@ pub struct Battery {
     pub whole: u32,
 }
 
+/// What cities bring (2.3, 2.10).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Income {
@@ -242,6 +243,7 @@ pub struct Victory {
     pub capital_taken: i64,
 }
 
+/// The highest rates, and what rates do to morale (2.2, D11).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tax {
@@ -255,6 +257,7 @@ pub struct Tax {
     pub morale_tariff: i64,
 }
 
+/// Interest (3.2).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Loan {
@@ -278,6 +281,7 @@ pub struct Paper {
     pub morale_rise: i64,
 }
 
+/// Men of a regiment and a battery, and of a staff (4.2).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Men {
@@ -315,6 +319,7 @@ impl Men {
     }
 }
 
+/// The bounty for a regiment or battery of each arm (4.3).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bounty {
@@ -354,6 +359,7 @@ pub struct Supply {
     pub rail: u32,
 }
 
+/// The test of funds (5.5, D44).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fund {
@@ -362,6 +368,7 @@ pub struct Fund {
     pub mp_value: Share,
 }
 
+/// How much one order, a city and a side may begin and buy (5.7, 7.3, 7.4, D56).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -378,6 +385,7 @@ pub struct Limits {
     pub nation: u32,
 }
 
+/// Units under construction by the level of a city (5.7).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CityLimit {
@@ -392,6 +400,7 @@ impl CityLimit {
     }
 }
 
+/// Prices of goods, crews and MPs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
@@ -403,6 +412,7 @@ pub struct Prices {
     pub ship_crew: u32,
 }
 
+/// When stragglers are back (D16).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stragglers {
@@ -445,6 +455,7 @@ pub struct Transports {
     pub kinds: BTreeMap<Class, GroupRow>,
 }
 
+/// A kind of transports.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroupRow {
@@ -454,6 +465,7 @@ pub struct GroupRow {
     pub turns: u32,
 }
 
+/// What a new ship is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewShips {
@@ -469,6 +481,7 @@ pub struct FromEurope {
     pub ships: Vec<Class>,
 }
 
+/// What a point of damage costs (O35).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
@@ -510,12 +523,6 @@ impl Cost {
         Cost { eagles: self.eagles.times(i64::from(count)), mp: self.mp.times(i64::from(count)) }
     }
 
-    /// So large a part of it, to hundredths, halves up (`num.money`).
-    pub fn share(self, share: Share) -> Cost {
-        let [eagles, mp] = [self.eagles, self.mp].map(|amount| amount.share(share, Rounding::HalfUp));
-        Cost { eagles, mp }
-    }
-
     /// Both together.
     pub fn and(self, other: Cost) -> Cost {
         Cost { eagles: self.eagles + other.eagles, mp: self.mp + other.mp }
@@ -542,6 +549,7 @@ impl Between {
     }
 }
 
+/// A kind of unit (5.9, 6.1).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitRow {
@@ -569,6 +577,7 @@ pub struct UnitRow {
     pub attached: Option<ByDuty>,
 }
 
+/// What a kind of unit costs a turn (6.1).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Upkeep {
@@ -582,6 +591,7 @@ pub struct Upkeep {
     pub inactive: Cost,
 }
 
+/// A rate in the field and laid up.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByDuty {
@@ -589,6 +599,7 @@ pub struct ByDuty {
     pub inactive: Cost,
 }
 
+/// Depots and caches (7.7).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Depots {
@@ -610,6 +621,7 @@ impl Depots {
     }
 }
 
+/// Price and upkeep of one of them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepotRow {
@@ -617,6 +629,7 @@ pub struct DepotRow {
     pub upkeep: Cost,
 }
 
+/// Fortifications (8.1-8.3).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Forts {
@@ -642,6 +655,7 @@ pub struct WeaponRow {
     pub cannon: Option<ByAge>,
 }
 
+/// Better personal arms, for so many men (9.2).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmsRow {
@@ -658,6 +672,7 @@ pub struct ByAge {
     pub new: Cost,
 }
 
+/// A class of ships (5.4, 5.9, 6.3).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipRow {

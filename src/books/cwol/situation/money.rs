@@ -9,7 +9,6 @@ use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
 use super::super::item::{Eagles, Entry, Item, PastRow, Upkeep};
 use super::super::price::{ship_upkeep, unit_upkeep};
-use super::super::side::Side;
 use super::super::state::{Measure, Past, Work};
 use super::super::turn::undisturbed_revenue_of;
 use super::View;
@@ -17,20 +16,15 @@ use super::View;
 impl View<'_> {
     pub(super) fn law(&self) -> [Fact<Item>; 1] {
         let law = self.state.nations.of(self.side).law;
-        // Each side has one act that the other's Congress cannot pass (2.8, 4.1).
-        let own = match self.side {
-            Side::Union => ("coloured troops", law.has_usct),
-            Side::Confederacy => ("the cotton embargo", law.has_embargo),
-        };
-        let acts = [("bounties", law.has_bounty), ("the draft", law.has_draft), own];
-        let words =
-            |is_in_force: bool| acts.iter().filter(|act| act.1 == is_in_force).map(|act| act.0.to_owned()).collect();
+        let powers = law.powers(self.side);
+        let all =
+            |is_in_force: bool| powers.iter().filter(|(_, is)| *is == is_in_force).map(|(power, _)| *power).collect();
         let item = Item::Law {
             side: self.name(),
             income_tax: law.income_tax,
             tariff: law.tariff,
-            acts: words(true),
-            forbidden: words(false),
+            acts: all(true),
+            forbidden: all(false),
             coming: self.state.nations.of(self.side).coming.iter().map(|subject| subject.words()).collect(),
         };
         [Fact::new(Audience::Seats(all_of(self.scenario, self.side)), item)]
@@ -183,7 +177,9 @@ impl View<'_> {
         let regiments = Amount::whole(i64::from(waiting));
         let costs = interest + eagles(&units) + depots.eagles + regiments + eagles(&ships);
         let held = state.gold(side) + state.greenbacks(side);
-        let turns = self.lasts(held, receipts - costs);
+        // Of a treasury that outlasts the war there is nothing to say.
+        let left = self.scenario.last_turn().saturating_sub(state.turn);
+        let turns = self.lasts(held, receipts - costs).filter(|turns| *turns < left);
         Item::Forecast {
             side: self.name(),
             receipts: receipts.into(),

@@ -230,3 +230,63 @@ fn what_will_not_be_done_as_things_are_is_said_on_receipt() {
     has(3, "USGB1 takes men aboard in this turn");
     assert!(!said(&review.lines[2].remarks).contains("takes men aboard"));
 }
+
+#[test]
+fn slag_8_3_a_unit_that_is_to_move_and_to_work_in_one_turn_is_warned_of_whichever_line_comes_first() {
+    let (scenario, state) = war();
+    let (works, march) = ("fortify facing N by US1IN", "march US1IN to Frederick");
+    let lines = [[works, march], [march, works]];
+    for lines in &lines {
+        let review = reviewed(&scenario, &state, "us-president", lines);
+        assert_eq!(said(&review.lines[1].remarks), "US1IN begins no work in a turn in which it moves.", "{lines:?}");
+    }
+    let others = reviewed(&scenario, &state, "us-president", &[march, "fortify facing N by US2IN"]);
+    assert_eq!(said(&others.lines[1].remarks), "");
+}
+
+#[test]
+fn slag_5_9_a_sixth_regiment_is_warned_of_with_those_that_the_lines_above_add() {
+    let (scenario, mut state) = war();
+    state.regiments.push(crate::state::Regiments {
+        side: Side::Union,
+        arm: crate::side::Arm::Infantry,
+        state: "PA".to_owned(),
+        pool: crate::side::Pool::Volunteers,
+        city: "washington-dc".to_owned(),
+        count: 5,
+    });
+    let add = |count: &str| format!("add {count} at Washington to US2IN");
+    let lines = [add("1 regiment"), add("1 regiment")];
+    let review = reviewed(&scenario, &state, "us-war", &[&lines[0], &lines[1]]);
+    let words: Vec<String> = review.lines.iter().map(|line| said(&line.remarks)).collect();
+    assert_eq!(words, ["", "US2IN would have 6 regiments, and 5 are the most: nothing joins it."]);
+}
+
+#[test]
+fn slag_9_1_weapons_that_a_unit_cannot_have_are_warned_of_to_who_reads_of_it() {
+    let (scenario, mut state) = war();
+    let unit = state.units.get_mut("US1IN").unwrap();
+    (unit.batteries, unit.men, unit.weapons.arms) = (0, 1_800, true);
+    let lines =
+        ["upgrade US1IN with rifles and rifled cannon", "upgrade US1IN with rifles", "upgrade US2IN with rifles"];
+    let review = reviewed(&scenario, &state, "us-president", &lines);
+    let words: Vec<String> = review.lines.iter().map(|line| said(&line.remarks)).collect();
+    assert_eq!(words[0], "IN without a battery has no cannon to improve. Nothing of it is done.");
+    assert_eq!(words[1], "US1IN has rifles already: nothing of it is done.");
+    assert_eq!(words[2], "");
+}
+
+#[test]
+fn who_names_an_office_of_his_that_may_not_is_told_of_the_one_that_may() {
+    let (scenario, state) = war();
+    let known = known(&scenario, &state, "us-treasury");
+    let seats = [seat("us-navy"), seat("us-treasury")];
+    let line = order(&scenario, "as Navy: build 1 GB at St Louis");
+    let remark = CivilWarOnLine.assign(&scenario, &known, &seats, &[line]).remove(0).expect_err("it is refused");
+    assert_eq!(remark.hint.as_deref(), Some("You do as Union Secretary of the Treasury: name that, or none."));
+    let seats = [seat("us-con-garden-empire"), seat("us-con-mid-atlantic")];
+    let line = order(&scenario, "override 2");
+    let remark = CivilWarOnLine.assign(&scenario, &known, &seats, &[line]).remove(0).expect_err("it is asked");
+    let hint = "Say for which, a line each: as Congressman of Garden Empire: override 2.";
+    assert_eq!(remark.hint.as_deref(), Some(hint));
+}

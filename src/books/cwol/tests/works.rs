@@ -80,7 +80,7 @@ fn slag_1_3d_no_more_is_bought_back_than_circulates_and_nothing_without_the_game
     let (scenario, before) = with_paper();
     let buy = |eagles, ruled| play(&scenario, &before, filed(Works::BuyBack { eagles, is_paper: true }, ruled));
     assert_eq!(buy(360, Some("A")).2, "360 Eg of greenbacks were bought back for 200 Eg of gold.");
-    assert_eq!(buy(1_001, Some("A")).2, "1001 Eg would be bought back, and 1000 circulate.");
+    assert_eq!(buy(1_001, Some("A")).2, "1001 Eg would be bought back, and 1000 Eg of greenbacks circulate.");
     assert_eq!(buy(100, None).2, "The game master has not approved it in time.");
     assert_eq!(buy(100, Some("IGNORE")).2, "The game master did not approve it.");
 }

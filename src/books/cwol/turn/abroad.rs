@@ -7,6 +7,7 @@ use super::super::contact::EUROPE;
 use super::super::order::Force;
 use super::super::order::ForceKind;
 use super::super::price::purchase_of_ships;
+use super::super::refusal::sells_ships;
 use super::super::scenario::{PortKind, Scenario};
 use super::super::side::{Class, Pool, Side};
 use super::super::state::{Ship, State, Work};
@@ -18,9 +19,7 @@ const RULE: &str = "D50";
 
 /// Paid in gold, manned by men of the port's State; they come when they are built and have crossed.
 pub fn build(turn: &mut Turn<'_>, side: Side, count: u32, (class, pool): (Class, Option<Pool>), port: &str) -> Done {
-    if !turn.state.nations.of(side).may_build_abroad {
-        return Err(Failed::new("Europe builds no ships for us now.", RULE));
-    }
+    sells_ships(turn.state.nations.of(side).may_build_abroad)?;
     let state = turn.held_city(side, port)?.0.state.clone();
     may_come(turn.scenario, class, port)?;
     let table = turn.scenario.tables();

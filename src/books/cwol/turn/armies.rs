@@ -11,8 +11,9 @@ use super::super::item::Item;
 use super::super::land::{inside, leads};
 use super::super::neutrality::violate;
 use super::super::order::{Act, Force, Goal, Land, Order, by_kind_and_number};
+use super::super::refusal::{is_beside, is_called_out, is_no_battery, may_attack, no_way_on_foot};
 use super::super::river::usable;
-use super::super::side::{BySide, Kind, Side};
+use super::super::side::{BySide, Side};
 use super::super::state::{Contact, Unit};
 use super::boats::sail;
 use super::events::{Done, Failed, Turn};
@@ -189,17 +190,13 @@ fn begin(turn: &mut Turn<'_>, side: Side, name: &str, land: &Land) -> Result<(),
         return Err(Failed::new(format!("{name} is in contact: its battle comes first."), "battle"));
     }
     if !matches!(land, Land::Halt { .. }) {
-        if unit.kind == Kind::Naval {
-            return Err(Failed::new("The guns of a naval battery are fixed; it does not move.", RULE));
-        }
-        if !unit.is_active {
-            return Err(Failed::new(format!("{name} is laid up."), RULE));
-        }
+        is_no_battery(unit.kind)?;
+        is_called_out(name, unit.is_active)?;
     }
     let march = match land {
         Land::March { goal, .. } => Some(may_march(turn, name, goal)?),
         Land::Attack { square, .. } => {
-            may_attack(turn, name, *square)?;
+            can_attack(turn, name, *square)?;
             None
         }
         Land::Rail { .. } | Land::Boats { .. } | Land::Halt { .. } => None,
@@ -212,27 +209,21 @@ fn begin(turn: &mut Turn<'_>, side: Side, name: &str, land: &Land) -> Result<(),
 
 fn may_march(turn: &Turn<'_>, name: &str, goal: &Goal) -> Result<Goal, Failed> {
     let Some(unit) = turn.state.units.get(name) else { return Err(Failed::new("It is not there.", RULE)) };
-    let nowhere = || Failed::new(format!("No way on foot leads from {} to {}.", unit.square, goal.to), RULE);
     let stands = tac_of(turn.scenario, unit);
     if goal.to == unit.square {
         inside(turn.scenario, stands, goal).map_err(|why| Failed::new(format!("{name} {why}."), RULE))?;
     }
     let can_march = turn.scenario.tables().land.rate.get(&unit.kind).is_some_and(|rate| *rate > 0);
     if !can_march || !leads(turn.scenario, unit.square, goal) {
-        return Err(nowhere());
+        return Err(no_way_on_foot(turn.scenario, unit.square, goal.to));
     }
     Ok(*goal)
 }
 
-fn may_attack(turn: &Turn<'_>, name: &str, square: Square) -> Result<(), Failed> {
+fn can_attack(turn: &Turn<'_>, name: &str, square: Square) -> Result<(), Failed> {
     let Some(unit) = turn.state.units.get(name) else { return Err(Failed::new("It is not there.", RULE)) };
-    if !is_brigade(unit.kind) {
-        return Err(Failed::new("Headquarters and bridges do not attack.", "attack"));
-    }
-    match unit.square.distance(square) == 1 && turn.scenario.tenths(square).is_some() {
-        true => Ok(()),
-        false => Err(Failed::new(format!("{name} does not stand beside {square}."), "attack")),
-    }
+    may_attack(unit.kind)?;
+    is_beside(turn.scenario, name, (unit.square, square))
 }
 
 /// What came of a march or an attack in this turn.

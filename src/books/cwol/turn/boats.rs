@@ -8,6 +8,7 @@ use super::super::contact::is_in;
 use super::super::counted::counted;
 use super::super::land::{End, Voyage, Waters, is_in_kentucky, is_passing_kentucky, landing, voyage};
 use super::super::order::Goal;
+use super::super::refusal::is_on_a_river;
 use super::super::side::Side;
 use super::events::{Done, Failed, Turn};
 use super::march::note_crossings;
@@ -45,9 +46,7 @@ pub fn sail(turn: &mut Turn<'_>, (side, usable): (Side, &BTreeSet<Square>), name
 /// SNNM 8.1: the square that it leaves.
 fn may_board(turn: &Turn<'_>, side: Side, name: &str) -> Result<Square, Failed> {
     let unit = turn.own_unit(side, name, RULE)?;
-    if !turn.scenario.given.rivers.contains_key(&unit.square) {
-        return Err(Failed::new(format!("No navigable river is where {name} stands."), RULE));
-    }
+    is_on_a_river(turn.scenario, unit.square)?;
     // The river where it stands was its side's as the turn began.
     if !turn.boarding.contains(name) {
         return Err(Failed::new("The river there was not the side's as the turn began.", RULE));

@@ -9,6 +9,7 @@ use super::super::calendar::campaign_of;
 use super::super::counted::counted;
 use super::super::order::{Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_of_new};
+use super::super::refusal::is_one_order;
 use super::super::scenario::{Scenario, UnitRow};
 use super::super::side::{Arm, Class, Kind, Pool, Side};
 use super::super::state::{PoolKey, Regiments, Ship, Unit, Work};
@@ -216,16 +217,10 @@ pub fn may_lay_down(
 
 /// SLAG 5.5, D44, D45; SLAG 2.10 for MPs.
 pub fn has_means(turn: &Turn<'_>, side: Side, purchase: &Purchase, mp: Amount) -> Result<(), Failed> {
-    let most = turn.scenario.tables().limits.order;
-    if purchase.count > most {
-        return Err(Failed::new(format!("One order is for {most} at most."), "D56"));
-    }
+    is_one_order(turn.scenario, purchase.count)?;
     let test = FundsTest { turns: turn.scenario.tables().fund.turns };
     test.check(purchase, turn.state.funds(side)).map_err(|short| Failed::new(too_dear(short.needed), "5.5"))?;
-    if turn.state.mp(side) < mp {
-        return Err(Failed::new(format!("{mp} MPs are wanted, and there are not so many."), "2.10"));
-    }
-    Ok(())
+    turn.has_mp(side, mp)
 }
 
 /// SLAG 5.7, 5.8: limits do not hold on the build turn.
@@ -290,6 +285,7 @@ pub fn take_waiting(
     taken
 }
 
+/// A new unit of a make-up, its quality thrown for; of whose regiments it is made, its origins say.
 pub fn new_unit(
     turn: &mut Turn<'_>,
     side: Side,

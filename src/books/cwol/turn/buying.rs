@@ -4,6 +4,7 @@ use board::square::Square;
 use kit::amount::Amount;
 
 use super::super::contact::is_near;
+use super::super::refusal::{may_sell, sells_so_much, sells_stores};
 use super::super::scenario::City;
 use super::super::side::Side;
 use super::super::state::State;
@@ -22,9 +23,7 @@ pub fn supplies(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
 
 /// SLAG 7.1, 7.6: stores in ports alone.
 pub fn stores(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
-    if turn.scenario.city(id).is_none_or(|city| city.port.is_none()) {
-        return Err(Failed::new("Stores are bought in ports alone.", "7.6"));
-    }
+    turn.scenario.city(id).map_or(Ok(()), sells_stores)?;
     let price = Amount::whole(turn.scenario.tables().prices.stores).times(i64::from(count));
     buy(turn, side, id, count, price)?;
     if let Some(city) = turn.state.cities.get_mut(id) {
@@ -35,30 +34,21 @@ pub fn stores(turn: &mut Turn<'_>, side: Side, count: u32, id: &str) -> Done {
 
 fn buy(turn: &mut Turn<'_>, side: Side, id: &str, size: u32, price: Amount) -> Result<(), Failed> {
     let (city, _) = turn.held_city(side, id)?;
-    if holder(turn.scenario, &turn.state, id).is_none() {
-        return Err(Failed::new("Nothing is bought in a neutral State.", "4.4"));
-    }
-    if city.is_off_map {
-        return Err(Failed::new("Nothing is bought in a port off the map.", "7.6"));
-    }
+    may_sell(city, holder(turn.scenario, &turn.state, id).is_none())?;
     let (square, name) = (city.square, turn.scenario.city_name(id));
     if is_threatened(&turn.state, side, square) {
         return Err(Failed::new("Hostile units stand in the city's square or beside it.", "7.1"));
     }
     let limits = &turn.scenario.tables().limits;
-    let in_city = turn.bought.in_city(id);
-    if in_city.saturating_add(size) > limits.stores {
-        let why = format!(
-            "In {name} {} stores, or a quarter as many supplies, can be bought in a turn, and {} are left.",
-            limits.stores,
-            limits.stores.saturating_sub(in_city)
-        );
-        return Err(Failed::new(why, "7.3"));
-    }
+    sells_so_much(turn.scenario, id, (turn.bought.in_city(id), size))?;
     let of_nation = turn.bought.by(side);
     let most = limits.nation * cities_of(turn, side);
     if of_nation.saturating_add(size) > most {
-        let why = format!("The side can buy {most} stores, or a quarter as many supplies, in a turn.");
+        let left = most.saturating_sub(of_nation);
+        let why = format!(
+            "The side can buy {most} stores in a turn, or {} supplies; what is left is {left} stores.",
+            most / limits.supply_size.max(1)
+        );
         return Err(Failed::new(why, "7.4"));
     }
     pay(turn, side, price, &format!("purchases at {name}"))?;

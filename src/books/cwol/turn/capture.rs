@@ -5,7 +5,7 @@ use base::facts::{Audience, Fact};
 use board::square::Square;
 use kit::stores::Lapse;
 
-use super::super::contact::{Troops, alone_in, captor};
+use super::super::contact::{Troops, captor, taken_by};
 use super::super::entitlement::{Section, readers_of_losses};
 use super::super::item::Item;
 use super::super::land::KENTUCKY;
@@ -24,7 +24,7 @@ pub fn capture(scenario: &Scenario, state: &mut State, city: &str, by: Side) -> 
     let mut facts = lose_works(scenario, state, city, loser);
     if let Some(now) = state.cities.get_mut(city) {
         now.held_by = Some(by);
-        now.is_besieged = None;
+        (now.is_besieged, now.privateers) = (None, None);
     }
     if held_before == Some(loser) {
         count_for_war(scenario, state, city, by);
@@ -55,7 +55,7 @@ fn end_neutrality_by_capture(turn: &mut Turn<'_>) {
     let captor = |city: &City| {
         let of = turn.state.cities.get(&city.id)?.aligned;
         let inside = turn.scenario.field(city.square).city?;
-        alone_in(turn.scenario, &troops, (city.square, inside)).filter(|by| *by != of)
+        taken_by(turn.scenario, &troops, (city.square, inside), Some(of))
     };
     let of_kentucky = turn.scenario.given.cities.iter().filter(|city| city.state == KENTUCKY);
     let violators: Vec<Side> = of_kentucky.filter_map(captor).collect();
@@ -66,9 +66,8 @@ fn end_neutrality_by_capture(turn: &mut Turn<'_>) {
 /// SLAG 7.8: depots and caches outside cities are whose brigades are alone in their tactical square.
 fn take_depots(turn: &mut Turn<'_>) {
     let troops = Troops::of(&turn.state);
-    let captor = |square: Square, depot: &Depot| {
-        alone_in(turn.scenario, &troops, (square, depot.tac)).filter(|by| *by != depot.side)
-    };
+    let captor =
+        |square: Square, depot: &Depot| taken_by(turn.scenario, &troops, (square, depot.tac), Some(depot.side));
     let depots = turn.state.depots.iter();
     let taken: Vec<_> = depots.filter_map(|(square, depot)| Some((*square, captor(*square, depot)?))).collect();
     for (square, by) in taken {
@@ -84,7 +83,7 @@ fn take_works(turn: &mut Turn<'_>) {
     let troops = Troops::of(&turn.state);
     let captor = |fort: &Fort| {
         let place = (fort.front.square, fort.front.tac);
-        alone_in(turn.scenario, &troops, place).filter(|by| *by != fort.side)
+        taken_by(turn.scenario, &troops, place, Some(fort.side))
     };
     let taken: Vec<_> = turn.state.forts.iter().filter_map(|fort| Some((fort.clone(), captor(fort)?))).collect();
     for (fort, by) in taken {

@@ -4,6 +4,7 @@ use kit::jobs::Room;
 
 use super::super::order::ForceKind;
 use super::super::price::{group_price, purchase_of_group};
+use super::super::refusal::carries_so_many;
 use super::super::scenario::{PortKind, Scenario};
 use super::super::side::{Class, Side};
 use super::super::state::{Ship, State, Work};
@@ -30,10 +31,7 @@ pub fn charter(turn: &mut Turn<'_>, side: Side, class: Class, capacity: u32, por
         return Err(Failed::new("Nothing is chartered in a neutral State.", "4.4"));
     }
     let (table, left) = (&turn.scenario.tables().transports, shipping(turn.scenario, &turn.state, port));
-    if capacity > left {
-        let name = turn.scenario.city_name(port);
-        return Err(Failed::new(format!("The shipping of {name} carries {left} men more."), "4.6"));
-    }
+    carries_so_many(turn.scenario, port, (left, capacity))?;
     let Some(row) = table.kinds.get(&class) else { return Err(Failed::new("There is no such kind.", "4.6")) };
     let commission = Commission {
         side,

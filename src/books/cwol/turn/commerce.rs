@@ -5,6 +5,7 @@ use base::order::Filed;
 
 use super::super::item::Item;
 use super::super::order::{Act, Commerce, Force, ForceKind, Mission, Order};
+use super::super::refusal::is_called_out;
 use super::super::side::Side;
 use super::super::state::Ship;
 use super::capture::lose_ships;
@@ -65,9 +66,7 @@ fn declare(turn: &mut Turn<'_>, side: Side, is_declared: bool) -> Done {
 fn send(turn: &mut Turn<'_>, side: Side, force: Force, mission: Mission) -> Done {
     let name = force.name();
     is_of_warships(force, "2.9")?;
-    if !turn.own_ship(side, &name, "2.9")?.is_active {
-        return Err(Failed::new(format!("{name} is laid up."), "2.9"));
-    }
+    is_called_out(&name, turn.own_ship(side, &name, "2.9")?.is_active)?;
     if let Some(ship) = turn.state.ships.get_mut(&name) {
         ship.mission = Some(mission);
         if let Some(bound) = &mut ship.station {

@@ -7,6 +7,7 @@ use kit::jobs::{Plan, Room};
 use super::super::contact::is_in;
 use super::super::item::Item;
 use super::super::order::{Act, DepotKind, Works};
+use super::super::refusal::{has_depot, is_open_to_depots};
 use super::super::river::usable;
 use super::super::scenario::{By, Scenario, Terrain};
 use super::super::side::Side;
@@ -27,9 +28,8 @@ pub fn build(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square, t
         return Err(Failed::new("Hostile units stand in the square.", "7.7"));
     }
     let is_there = |work: &Work| matches!(work, Work::Depot { square: other, .. } if *other == square);
-    if turn.state.depots.contains_key(&square) || turn.state.jobs.iter().any(|job| is_there(&job.plan.work)) {
-        return Err(Failed::new("There is room for one depot or cache in a square.", "D71"));
-    }
+    let is_taken = turn.state.depots.contains_key(&square);
+    is_open_to_depots(is_taken || turn.state.jobs.iter().any(|job| is_there(&job.plan.work)))?;
     let table = &turn.scenario.tables().depots;
     let (price, turns) = (table.of(kind).price.eagles, table.turns);
     // D72: paid on the turn of the order.
@@ -94,15 +94,9 @@ pub fn remove(turn: &mut Turn<'_>) {
 
 fn remove_one(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square) -> Done {
     let is_meant = |depot: &Depot| depot.side == side && depot.kind == kind;
-    match turn.state.depots.get(&square).is_some_and(is_meant) {
-        true => {
-            turn.state.depots.remove(&square);
-            Ok(format!("The {} at {} is no more.", kind.words(), turn.scenario.place_name(square)))
-        }
-        false => {
-            Err(Failed::new(format!("You have no {} at {}.", kind.words(), turn.scenario.place_name(square)), "7.8"))
-        }
-    }
+    has_depot(turn.scenario, (kind, square), turn.state.depots.get(&square).is_some_and(is_meant))?;
+    turn.state.depots.remove(&square);
+    Ok(format!("The {} at {} is no more.", kind.words(), turn.scenario.place_name(square)))
 }
 
 /// D16: a depot whose upkeep is not paid is closed for the turn.

@@ -16,6 +16,8 @@ use super::super::command::named_commands;
 use super::super::entitlement::{Section, readers, readers_of_bloc, readers_of_result};
 use super::super::item::Item;
 use super::super::order::{Force, ForceKind, Order};
+pub use super::super::refusal::Failed;
+use super::super::refusal::not_held;
 use super::super::scenario::{City, Scenario};
 use super::super::side::{BySide, Side};
 use super::super::state::{CityState, Ship, State, Unit, Work};
@@ -23,21 +25,20 @@ use super::bought::Bought;
 use super::shells::Shells;
 use super::stacks::tac_of;
 
-/// Why an order came to nothing, or came to less: a sentence for its giver, with the rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failed {
-    pub why: String,
-    pub rule: &'static str,
-}
-
-impl Failed {
-    pub fn new(why: impl Into<String>, rule: &'static str) -> Self {
-        Self { why: why.into(), rule }
-    }
-}
-
 /// What came of an order, in words, or why nothing did.
 pub type Done = Result<String, Failed>;
+
+/// The bounty of regiments that were begun.
+pub struct Bounty {
+    /// Who raises them, by which line, and what he is told when it is paid.
+    pub seat: SeatId,
+    pub line: Filed<Order>,
+    pub words: String,
+    pub side: Side,
+    pub eagles: Amount,
+    /// The job of the regiments.
+    pub job: u32,
+}
 
 /// A turn on its way.
 pub struct Turn<'a> {
@@ -48,8 +49,8 @@ pub struct Turn<'a> {
     /// Who holds a seat as the turn ends; none: not known.
     held: Option<SeatSet>,
     events: Vec<Fact<Item>>,
-    /// Bounties of regiments that were begun: whose, how much, the numbers of their jobs.
-    pub bounties: Vec<(Side, Amount, u32)>,
+    /// Bounties of regiments that were begun: paid after builds, and only then is their giver told what came of his order.
+    pub bounties: Vec<Bounty>,
     /// What each side owed as the turn began: interest is reckoned on that (D15).
     pub debts: BySide<Amount>,
     /// What was bought so far, by city, and by side.
@@ -222,6 +223,14 @@ impl<'a> Turn<'a> {
         Failed::new(gone.or(begun).unwrap_or_else(|| format!("There is no {name}.")), rule)
     }
 
+    /// SLAG 2.10: whether a side has so many MPs in stock.
+    pub fn has_mp(&self, side: Side, mp: Amount) -> Result<(), Failed> {
+        match mp <= self.state.mp(side) {
+            true => Ok(()),
+            false => Err(Failed::new(format!("{mp} MPs are wanted, and there are not so many."), "2.10")),
+        }
+    }
+
     /// A city of the map with how it stands.
     pub fn city(&self, id: &str) -> Option<(&City, &CityState)> {
         Some((self.scenario.city(id)?, self.state.city(id)?))
@@ -229,11 +238,8 @@ impl<'a> Turn<'a> {
 
     /// A city that the side holds; else why an order there fails (5.3).
     pub fn held_city(&self, side: Side, id: &str) -> Result<(&City, &CityState), Failed> {
-        let not_held = || {
-            let name = self.scenario.city_name(id);
-            Failed::new(format!("{name} is not held by {}.", side.name()), "5.3")
-        };
-        self.city(id).filter(|_| controls(self.scenario, &self.state, side, id)).ok_or_else(not_held)
+        let held = self.city(id).filter(|_| controls(self.scenario, &self.state, side, id));
+        held.ok_or_else(|| not_held(self.scenario, side, id))
     }
 }
 

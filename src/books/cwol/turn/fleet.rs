@@ -1,12 +1,17 @@
 //! Bases and repairs of ships, and who commands what (SLAG 6.3; D54, D66; O35).
 
+use base::facts::{Audience, Fact};
+use base::game::SeatId;
 use kit::amount::Amount;
 use kit::forces::command::Command;
 use kit::jobs::{Plan, Room};
 
 use super::super::calendar::campaign_of;
-use super::super::command::first_command;
+use super::super::command::{first_command, named_commands};
+use super::super::entitlement::{Section, readers};
+use super::super::item::Item;
 use super::super::order::{Act, Called, Change, ForceKind};
+use super::super::refusal::{has_base, is_named_by_own};
 use super::super::side::Side;
 use super::super::state::Work;
 use super::building::has_room;
@@ -51,9 +56,7 @@ fn rebase(turn: &mut Turn<'_>, side: Side, force: Called, port: &str) -> Done {
     if turn.own_ship(side, &name, "6.3")?.rebased == Some(campaign) {
         return Err(Failed::new("A ship gets another base once a campaign.", "D66"));
     }
-    if turn.held_city(side, port)?.0.port.is_none() {
-        return Err(Failed::new("The base of a ship is a port.", "6.3"));
-    }
+    has_base(turn.held_city(side, port)?.0)?;
     if let Some(ship) = turn.state.ships.get_mut(&name) {
         (ship.base, ship.rebased) = (port.to_owned(), Some(campaign));
     }
@@ -64,24 +67,43 @@ fn rebase(turn: &mut Turn<'_>, side: Side, force: Called, port: &str) -> Done {
 fn command(turn: &mut Turn<'_>, side: Side, force: Called, commander: &str, deputy: Option<&str>) -> Done {
     let name = force.of(side).name();
     let first = first_command(turn.scenario, side, force.kind);
-    let named = Command { commander: commander.to_owned(), deputy: deputy.map_or(first.deputy, str::to_owned) };
-    let is_own = |seat: &str| turn.scenario.office(seat).is_some_and(|row| row.side == side);
-    if !is_own(&named.commander) || !is_own(&named.deputy) {
-        return Err(Failed::new("Seats of one's own side alone command.", "D54"));
-    }
+    let named =
+        Command { commander: commander.to_owned(), deputy: deputy.map_or_else(|| first.deputy.clone(), str::to_owned) };
+    is_named_by_own(turn.scenario, side, &[&named.commander, &named.deputy])?;
     let title = |seat: &str| turn.scenario.office(seat).map_or_else(|| seat.to_owned(), |row| row.title.clone());
     let words = format!("{} commands {name}, {} is the deputy.", title(&named.commander), title(&named.deputy));
     match force.kind {
         ForceKind::Unit(_) => _ = turn.own_unit(side, &name, "D54")?,
         ForceKind::Ship(_) => _ = turn.own_ship(side, &name, "D54")?,
     }
+    let before = named_commands(&turn.state).remove(&name).unwrap_or(first);
     if let Some(unit) = turn.state.units.get_mut(&name) {
         unit.command = Some(named.clone());
     }
     if let Some(ship) = turn.state.ships.get_mut(&name) {
-        ship.command = Some(named);
+        ship.command = Some(named.clone());
     }
+    tell_appointed(turn, side, &name, (&before, &named), &words);
     Ok(words)
+}
+
+/// Who gets a command and who loses one reads of it, whether he gave the order or not.
+fn tell_appointed(
+    turn: &mut Turn<'_>,
+    side: Side,
+    name: &str,
+    (before, now): (&Command<String>, &Command<String>),
+    words: &str,
+) {
+    if before == now {
+        return;
+    }
+    // The Secretary and the President command all that is new, and read of all orders about it.
+    let reads_all = readers(turn.scenario, side, Section::Land);
+    let named = [before, now].into_iter().flat_map(|command| [&command.commander, &command.deputy]);
+    let told = named.filter_map(|seat| SeatId::parse(seat)).filter(|seat| !reads_all.contains(seat)).collect();
+    let item = Item::Appointed { name: name.to_owned(), words: words.to_owned() };
+    turn.tell_fact(Fact::new(Audience::Seats(told), item));
 }
 
 /// O35: a dockyard, which transports do not need, works a turn at a point of damage.

@@ -14,6 +14,7 @@ use super::super::item::Item;
 use super::super::office::{Matter, givers};
 use super::super::order::{Act, Force, Front, Order, Works};
 use super::super::price::fort_price;
+use super::super::refusal::{has_work, is_next_level, is_passable};
 use super::super::side::Side;
 use super::super::state::{Fort, State, Unit, Work};
 use super::events::{Done, Failed, Turn, too_dear};
@@ -58,21 +59,15 @@ fn fortify(
     let (square, tac) = place_of(turn, at, unit)?;
     let front = Front { square, tac, facing };
     let experience = unit.map(|unit| unit.experience);
-    if !turn.scenario.field(square).is_passable(tac) {
-        return Err(Failed::new("Nobody can stand in that tactical square.", "8.1"));
-    }
+    is_passable(turn.scenario, square, tac)?;
     if unit.is_none() {
         may_be_worked_at(turn, side, square)?;
     }
-    let level = level_at(&turn.state.forts, side, front) + 1;
-    if level > turn.scenario.tables().forts.most {
-        return Err(Failed::new(format!("The work has level {} already, the highest.", level - 1), "8.1"));
-    }
+    let stands = level_at(&turn.state.forts, side, front);
+    is_next_level(turn.scenario, stands, named)?;
+    let level = stands + 1;
     if level > most {
         return Err(Failed::new(format!("Commanders order works to level {most} alone."), "8.2"));
-    }
-    if named.is_some_and(|named| named != level) {
-        return Err(Failed::new(format!("The next level there is {level}."), "8.2"));
     }
     let price = fort_price(turn.scenario, level, experience);
     let fort = Fort { side, front, level };
@@ -90,9 +85,7 @@ fn most_of(turn: &Turn<'_>, seat: &SeatId) -> u32 {
 /// D74: one level, for as much and as long as it took to build. The game master has approved.
 fn raze(turn: &mut Turn<'_>, side: Side, front: Front) -> Done {
     let level = level_at(&turn.state.forts, side, front);
-    if level == 0 {
-        return Err(Failed::new("You have no work there that faces that way.", "8.5"));
-    }
+    has_work(level)?;
     may_be_worked_at(turn, side, front.square)?;
     let price = fort_price(turn.scenario, level, None);
     start(turn, Work::Razing { fort: Fort { side, front, level } }, level, price)

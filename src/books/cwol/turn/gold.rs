@@ -6,6 +6,7 @@ use super::super::approval::{Word, refused, word};
 use super::super::commerce::Blockade;
 use super::super::order::{Act, Works};
 use super::super::price::buy_back_price;
+use super::super::refusal::{has_notes, sells_mps};
 use super::super::side::Side;
 use super::super::state::State;
 use super::events::{Done, Failed, Turn, too_dear};
@@ -28,14 +29,10 @@ pub fn spend(turn: &mut Turn<'_>) {
 
 /// SLAG 1.3, D13: at the value in force; what is bought is retired, and what Congress allows falls by it.
 fn buy_back(state: &mut State, side: Side, amount: Amount, is_paper: bool) -> Done {
-    let Some(value) = state.nations.of(side).greenbacks_value else {
-        return Err(Failed::new("There are no greenbacks to buy back.", "1.3"));
-    };
+    // Without a value there are none, and none circulate.
+    let value = state.nations.of(side).greenbacks_value.unwrap_or(100);
     let (gold, notes) = buy_back_price(amount, is_paper, value);
-    let circulating = state.in_circulation(side);
-    if notes > circulating {
-        return Err(Failed::new(format!("{notes} Eg would be bought back, and {circulating} circulate."), "1.3"));
-    }
+    has_notes(notes, state.in_circulation(side))?;
     let paid = state.pay_gold("1.3", side, gold, "greenbacks bought back");
     paid.map_err(|short| Failed::new(too_dear(short.wanted), "1.3"))?;
     state.retire("1.3", side, notes, "greenbacks bought back");
@@ -46,9 +43,7 @@ fn buy_back(state: &mut State, side: Side, amount: Amount, is_paper: bool) -> Do
 
 /// SLAG 2.10, D27.
 fn buy_abroad(turn: &mut Turn<'_>, side: Side, count: u32) -> Done {
-    if !turn.state.nations.of(side).may_buy_abroad {
-        return Err(Failed::new("Europe sells no MPs now.", "2.10"));
-    }
+    sells_mps(turn.state.nations.of(side).may_buy_abroad)?;
     let price = Amount::whole(turn.scenario.tables().prices.foreign_mp).times(i64::from(count));
     let paid = turn.state.pay_gold("2.10", side, price, "MPs from Europe");
     paid.map_err(|short| Failed::new(format!("{} Eg of gold must be in hand.", short.wanted), "2.10"))?;

@@ -33,6 +33,7 @@ struct Volley {
 }
 
 impl<'a> Guns<'a> {
+    /// Those of a turn, before anybody fires.
     pub fn of(turn: &Turn<'a>) -> Guns<'a> {
         let ships = turn.state.ships.iter().map(|(name, ship)| (name.clone(), (ship.class, ship.damage))).collect();
         Guns {

@@ -4,9 +4,10 @@
 use kit::amount::{Amount, Rounding};
 
 use super::super::order::Act;
+use super::super::refusal::{may_borrow, may_print};
 use super::super::side::Side;
 use super::super::state::State;
-use super::events::{Done, Failed, Turn};
+use super::events::{Done, Turn};
 
 /// SLAG 3.1, 3.3; D05, D06, D08.
 pub fn borrow_and_print(turn: &mut Turn<'_>) {
@@ -24,10 +25,7 @@ pub fn borrow_and_print(turn: &mut Turn<'_>) {
 
 fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
     let nation = state.nations.of(side);
-    let room = nation.debt.short_of(nation.loan_ceiling);
-    if amount > room {
-        return Err(Failed::new(format!("Congress allows {room} Eg more of debt."), "3.1"));
-    }
+    may_borrow((nation.debt, nation.loan_ceiling), amount)?;
     // D05, D12: in greenbacks from the turn on by whose deadline they are authorised, out of circulation first; the rest is newly
     // issued.
     let words = if nation.authority().is_some() {
@@ -44,13 +42,7 @@ fn borrow(state: &mut State, side: Side, amount: Amount) -> Done {
 }
 
 fn print(state: &mut State, side: Side, amount: Amount) -> Done {
-    let Some(authorised) = state.nations.of(side).greenbacks_authorised else {
-        return Err(Failed::new("Congress has not authorised greenbacks.", "3.3"));
-    };
-    let room = state.outstanding(side).short_of(authorised);
-    if amount > room {
-        return Err(Failed::new(format!("Congress allows {room} Eg more of greenbacks."), "3.3"));
-    }
+    may_print((state.outstanding(side), state.nations.of(side).greenbacks_authorised), amount)?;
     issue(state, side, amount, "greenbacks issued");
     Ok(format!("{amount} Eg of greenbacks were issued."))
 }

@@ -8,6 +8,7 @@ use kit::jobs::{Job, Room};
 use super::super::contact::{board_of, has_line, is_besieged, is_in, ways};
 use super::super::order::Weapons;
 use super::super::price::{purchase_of_units, weapons_of_new};
+use super::super::refusal::is_open_to_guns;
 use super::super::scenario::{By, Scenario};
 use super::super::side::{Kind, Side};
 use super::super::state::{State, Unit, Work};
@@ -93,9 +94,7 @@ fn may_stand(
     (city, home): (&str, Square),
     (square, tac): (Square, Tac),
 ) -> Result<(), Failed> {
-    if turn.state.kentucky_is_neutral && turn.scenario.state_at(square) == Some("KY") {
-        return Err(Failed::new("While Kentucky is neutral, no naval battery is built there.", "4.4"));
-    }
+    is_open_to_guns(turn.scenario, square, turn.state.kentucky_is_neutral)?;
     let there = turn.scenario.city_at(square).map(|city| city.id.as_str());
     if there.is_some_and(|id| holder(turn.scenario, &turn.state, id) == Some(side.enemy())) {
         return Err(Failed::new("Nothing is built in a city that the enemy holds.", "5.3"));

@@ -4,6 +4,7 @@ use board::square::Square;
 
 use super::super::contact::is_in;
 use super::super::land::{entry, is_in_kentucky};
+use super::super::refusal::{boards_in_a_city, not_held};
 use super::super::scenario::By;
 use super::super::side::Side;
 use super::events::{Done, Failed, Turn, holder};
@@ -35,12 +36,9 @@ fn may_ride(
 ) -> Result<(Square, Square), Failed> {
     let from = turn.own_unit(side, name, RULE)?.square;
     let is_held = |id: &str| holder(turn.scenario, &turn.state, id) == Some(side);
-    if !turn.scenario.city_at(from).is_some_and(|city| is_held(&city.id)) {
-        return Err(Failed::new("Trains are boarded in a city of the side.", RULE));
-    }
-    let name = turn.scenario.city_name(city);
+    boards_in_a_city(turn.scenario.city_at(from).is_some_and(|city| is_held(&city.id)))?;
     let there = turn.scenario.city(city).filter(|city| is_held(&city.id));
-    let to = there.ok_or_else(|| Failed::new(format!("{name} is not held by {}.", side.name()), RULE))?.square;
+    let to = there.ok_or_else(|| not_held(turn.scenario, side, city))?.square;
     if [from, to].iter().any(|square| is_in(&turn.state, side.enemy(), *square)) {
         return Err(Failed::new("Hostile units stand where trains are boarded or left.", RULE));
     }

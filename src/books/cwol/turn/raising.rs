@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use base::game::SeatId;
 use base::order::Filed;
 use board::square::Square;
-use kit::amount::Rounding;
-use kit::jobs::{Plan, Room};
+use kit::amount::{Amount, Rounding};
+use kit::jobs::{Job, Plan, Room};
 
 use super::super::contact::{is_besieged, ways};
 use super::super::entitlement::Section;
 use super::super::item::Item;
 use super::super::order::{Act, Order};
+use super::super::refusal::has_men;
 use super::super::scenario::{By, City, Reach, Scenario};
 use super::super::side::{Arm, Pool, Side};
 use super::super::state::{Law, PoolKey, Regiments, State, Work};
-use super::events::{Done, Failed, Turn};
+use super::events::{Bounty, Failed, Turn};
 
 /// Takes the men of all orders as they came.
 pub fn raise(turn: &mut Turn<'_>) {
@@ -28,8 +29,13 @@ fn raise_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
     let Act::Raise { count, arm, state, giving, pool, city } = &line.order.act else { return };
     let Some(side) = Side::of_seat(seat.as_str()) else { return };
     let men = Men { count: *count, arm: *arm, state: state.as_deref(), giving: giving.as_deref(), pool: *pool, city };
-    let done = start(turn, side, men);
-    turn.tell_result(seat, line, done);
+    match start(turn, side, men) {
+        Ok((words, None)) => turn.tell_result(seat, line, Ok(words)),
+        Ok((words, Some((eagles, job)))) => {
+            turn.bounties.push(Bounty { seat: seat.clone(), line: line.clone(), words, side, eagles, job });
+        }
+        Err(failed) => turn.tell_result(seat, line, Err(failed)),
+    }
 }
 
 /// What is to be raised, as it was ordered.
@@ -43,7 +49,8 @@ pub struct Men<'a> {
     pub city: &'a str,
 }
 
-fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
+/// What its giver is told, and of bounty men their bounty and the job that waits for it.
+fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Result<(String, Option<(Amount, u32)>), Failed> {
     let (city, _) = turn.held_city(side, men.city)?;
     if is_besieged(turn.scenario, &turn.state, men.city) {
         return Err(Failed::new("No regiment is begun in a city under siege.", "5.6"));
@@ -56,25 +63,26 @@ fn start(turn: &mut Turn<'_>, side: Side, men: Men<'_>) -> Done {
     can_raise_from(turn.scenario, side, &state, men.giving, city, ways)?;
     let key = PoolKey { side, state: state.clone(), pool };
     let wanted = u64::from(men.count) * u64::from(turn.scenario.tables().men.of(men.arm));
-    let held = available(turn.scenario, &turn.state, &key);
-    if held < wanted || turn.state.pools.draw(&key, wanted).is_err() {
-        let name = turn.scenario.state_name(&state);
-        let why = format!("{wanted} men are wanted, and {name} has {held} {}.", pool.words(0));
-        return Err(Failed::new(why, "4.1"));
-    }
+    draw(turn, &key, wanted)?;
     let turns = turn.scenario.tables().raising.get(&men.arm).copied().unwrap_or(1);
     let row = Regiments { side, arm: men.arm, state, pool, city: men.city.to_owned(), count: men.count };
     let work = Work::Regiments(row);
     let plan = Plan { place: men.city.to_owned(), room: Room::None, turns, work };
     // Without room to take up no job is refused.
     let numbers = turn.state.jobs.start(vec![plan], |_, _| None).unwrap_or_default();
-    let mut words = format!("{wanted} {} were taken; {}", pool.words(0), ready(turn, turns));
-    if pool == Pool::Bounty {
-        let bounty = turn.scenario.tables().bounty.of(men.arm).times(i64::from(men.count));
-        turn.bounties.extend(numbers.into_iter().map(|number| (side, bounty, number)));
-        words.push_str(&format!("; their bounty of {bounty} Eg is paid after builds, or they go home"));
-    }
-    Ok(format!("{words}."))
+    let words = format!("{wanted} {} were taken; {}", pool.words(0), ready(turn, turns));
+    let bounty = turn.scenario.tables().bounty.of(men.arm).times(i64::from(men.count));
+    Ok(match numbers.first().filter(|_| pool == Pool::Bounty) {
+        Some(job) => (format!("{words}; their bounty of {bounty} Eg was paid."), Some((bounty, *job))),
+        None => (format!("{words}."), None),
+    })
+}
+
+/// Takes men of a pool for a regiment; who raises one reads how many there are.
+pub fn draw(turn: &mut Turn<'_>, key: &PoolKey, wanted: u64) -> Result<(), Failed> {
+    let held = available(turn.scenario, &turn.state, key);
+    has_men(turn.scenario, &key.state, key.pool, (wanted, held))?;
+    turn.state.pools.draw(key, wanted).map_err(|_| too_few(turn, &key.state, wanted))
 }
 
 /// When something of so many turns can be used.
@@ -109,7 +117,7 @@ pub fn may_draw(law: Law, side: Side, arm: Arm, pool: Pool) -> Result<(), Failed
 }
 
 /// SLAG 5.1: militia at home alone. SLAG 4.4: while Kentucky is neutral its men and its cities are for each other.
-fn may_stand(city: &City, arm: Arm, state: &str, is_neutral: bool) -> Result<(), Failed> {
+pub fn may_stand(city: &City, arm: Arm, state: &str, is_neutral: bool) -> Result<(), Failed> {
     if arm == Arm::Militia && city.state != state {
         return Err(Failed::new("Militia is raised in its own State.", "5.1"));
     }
@@ -233,18 +241,28 @@ pub fn crews_of(
 
 /// SLAG 4.3: bounties are paid after builds; without them the men go home.
 pub fn pay_bounties(turn: &mut Turn<'_>) {
-    for (side, bounty, number) in std::mem::take(&mut turn.bounties) {
-        let city = turn.state.jobs.get(number).map_or_else(String::new, |job| turn.scenario.city_name(&job.plan.place));
+    for bounty in std::mem::take(&mut turn.bounties) {
+        let place = |job: &Job<Work>| turn.scenario.city_name(&job.plan.place);
+        let city = turn.state.jobs.get(bounty.job).map_or_else(String::new, place);
         let subject = format!("bounties at {city}");
-        if turn.state.pay("4.3", side, bounty, &subject).is_ok() {
-            continue;
-        }
-        if let Some(Work::Regiments(row)) = turn.state.jobs.cancel(number).map(|job| job.plan.work) {
-            let men = u64::from(row.count) * u64::from(turn.scenario.tables().men.of(row.arm));
-            // They were drawn when the job was begun.
-            let _back = turn.state.pools.give_back(row.key(), men);
-        }
-        let what = format!("{subject}, so that the men went home");
-        turn.tell(side, Section::Regiments, Item::Unpaid { what, eagles: bounty.into() });
+        let done = match turn.state.pay("4.3", bounty.side, bounty.eagles, &subject) {
+            Ok(_) => Ok(bounty.words),
+            Err(_) => {
+                send_home(turn, bounty.job);
+                let what = format!("{subject}, so that the men went home");
+                turn.tell(bounty.side, Section::Regiments, Item::Unpaid { what, eagles: bounty.eagles.into() });
+                let why = format!("Their bounty of {} Eg could not be paid, and the men went home.", bounty.eagles);
+                Err(Failed::new(why, "4.3"))
+            }
+        };
+        turn.tell_result(&bounty.seat, &bounty.line, done);
     }
+}
+
+/// The men of regiments that are not raised after all are with their pool again.
+fn send_home(turn: &mut Turn<'_>, job: u32) {
+    let Some(Work::Regiments(row)) = turn.state.jobs.cancel(job).map(|job| job.plan.work) else { return };
+    let men = u64::from(row.count) * u64::from(turn.scenario.tables().men.of(row.arm));
+    // They were drawn when the job was begun.
+    let _back = turn.state.pools.give_back(row.key(), men);
 }

@@ -14,6 +14,7 @@ use super::super::contact::{board_of, has_line, is_in, ways};
 use super::super::facts::contact_key;
 use super::super::order::{Act, Called, Change, Order, Part, Sailing};
 use super::super::price::largest_crew;
+use super::super::refusal::takes_aboard;
 use super::super::scenario::{By, Cost, Scenario};
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::{Ship, Unit};
@@ -67,9 +68,7 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
     }
     let larger = enlarged(turn.scenario, &name, &unit, (count, part), arm)?;
     let cost = price_of(turn.scenario, unit.kind, part, count);
-    if turn.state.mp(side) < cost.mp {
-        return Err(Failed::new(format!("{} MPs are wanted, and there are not so many.", cost.mp), "2.10"));
-    }
+    turn.has_mp(side, cost.mp)?;
     pay(turn, side, cost.eagles, &format!("reinforcing {name}"))?;
     turn.state.use_mp("5.14", side, cost.mp, format!("reinforcing {name}"));
     let joined = take_waiting(&mut turn.state.regiments, side, arm, city, count);
@@ -134,9 +133,7 @@ fn man(turn: &mut Turn<'_>, side: Side, men: u32, force: Called, pool: Option<Po
         return Err(Failed::new("Crews are filled up in a port of the map that is of the side's own nation.", "5.14"));
     }
     let state = place.state.clone();
-    if crew.saturating_add(men) > most {
-        return Err(Failed::new(too_many_aboard(&name, crew, most), "5.14"));
-    }
+    takes_aboard(&name, (most, Some(crew)), men, "5.14")?;
     let eagles = price_of_crew(turn.scenario, men);
     can_pay(turn, side, eagles)?;
     men_of(turn, side, &state, pool, u64::from(men))?;
@@ -171,16 +168,6 @@ fn port_of(turn: &Turn<'_>, ship: &Ship) -> Option<String> {
     let berth = Berth::of(turn.scenario, ship);
     let is_free = !off.is_at_sea && off.square.is_none() && !berth.has(turn.scenario, &turn.state, ship.side.enemy());
     is_free.then(|| off.port.clone())
-}
-
-/// What to say of more men than a ship takes.
-pub fn too_many_aboard(name: &str, crew: u32, most: u32) -> String {
-    format!("{name} takes {most} men, and {crew} are aboard.")
-}
-
-/// What to say of fewer men than are to leave a ship.
-pub fn too_few_aboard(name: &str, crew: u32) -> String {
-    format!("{name} has {crew} men aboard, and no more can leave it.")
 }
 
 /// SLAG 5.14: an eagle for twenty men or a part of them.

@@ -5,36 +5,33 @@ use kit::rising::Outcome;
 
 use super::super::contact::men_in;
 use super::super::price::MakeUp;
+use super::super::refusal::may_rise;
 use super::super::side::{Arm, Kind, Pool, Side};
 use super::super::state::PoolKey;
 use super::building::begin_unit;
 use super::capture::capture;
 use super::events::{Done, Failed, Turn, holder, too_dear};
-use super::raising::available;
+use super::raising::draw;
 use super::stacks::drive_out;
 
 const RULE: &str = "5.3";
 
 /// Men and money are gone either way; half of the men come back when it fails. Success takes the city, and the unit is built there.
 pub fn rise(turn: &mut Turn<'_>, side: Side, regiments: u32, city: &str) -> Done {
-    may_rise(turn, side, city)?;
+    let aligned = turn.state.city(city).map_or(side.enemy(), |now| now.aligned);
+    may_rise(turn.scenario, side, city, (aligned, holder(turn.scenario, &turn.state, city)))?;
+    is_first(turn, city)?;
     let make_up = MakeUp { kind: Kind::Militia, regiments, batteries: 0 };
     let price = make_up.price(turn.scenario);
     let name = turn.scenario.city_name(city);
     let state = turn.scenario.city(city).map_or_else(String::new, |city| city.state.clone());
     let key = PoolKey { side, state, pool: Pool::Militia };
     let men = make_up.men(turn.scenario);
-    if turn.state.mp(side) < price.mp {
-        return Err(Failed::new(format!("{} MPs are wanted, and there are not so many.", price.mp), "2.10"));
-    }
+    turn.has_mp(side, price.mp)?;
     if turn.state.funds(side) < price.eagles {
         return Err(Failed::new(too_dear(price.eagles), RULE));
     }
-    let is_there = available(turn.scenario, &turn.state, &key) >= u64::from(men);
-    if !is_there || turn.state.pools.draw(&key, u64::from(men)).is_err() {
-        let name = turn.scenario.state_name(&key.state);
-        return Err(Failed::new(format!("{name} has not the {men} militia men that are wanted."), "4.1"));
-    }
+    draw(turn, &key, u64::from(men))?;
     pay(turn, side, price.eagles, price.mp, &format!("rising at {name}"));
     turn.state.risings.make(city.to_owned());
     match attempt(turn, side, men, city) {
@@ -55,13 +52,10 @@ pub fn rise(turn: &mut Turn<'_>, side: Side, regiments: u32, city: &str) -> Done
     }
 }
 
-fn may_rise(turn: &Turn<'_>, side: Side, city: &str) -> Result<(), Failed> {
-    let name = turn.scenario.city_name(city);
-    let is_loyal = turn.state.city(city).is_some_and(|now| now.aligned == side);
-    if !is_loyal || holder(turn.scenario, &turn.state, city) != Some(side.enemy()) {
-        return Err(Failed::new(format!("{name} is no city of ours that the enemy holds."), RULE));
-    }
+/// SLAG 5.3: once a campaign.
+fn is_first(turn: &Turn<'_>, city: &str) -> Result<(), Failed> {
     if turn.state.risings.was_made(&city.to_owned()) {
+        let name = turn.scenario.city_name(city);
         return Err(Failed::new(format!("In {name} it was tried in this campaign before."), RULE));
     }
     Ok(())

@@ -11,6 +11,7 @@ use board::square::Square;
 use super::super::counted::counted;
 use super::super::item::Item;
 use super::super::order::{Act, Order, Sailing, by_kind_and_number};
+use super::super::refusal::{is_called_out, leads_by_river};
 use super::super::river::{
     Course, Stop, Vessel, Waters, berth_of, contacts, crosses_border, is_warship, readers_of_force, sail, sights,
     square_of,
@@ -122,9 +123,7 @@ pub(super) fn is_meant(
 /// A ship of the side that can do something on a river, with its square; else why not.
 pub(super) fn afloat<'t>(turn: &'t Turn<'_>, side: Side, name: &str) -> Result<(&'t Ship, Square), Failed> {
     let ship = turn.own_ship(side, name, "N4.5")?;
-    if !ship.is_active {
-        return Err(Failed::new(format!("{name} is laid up."), "6.1"));
-    }
+    is_called_out(name, ship.is_active)?;
     square_of(turn.scenario, ship).map(|square| (ship, square)).ok_or_else(|| off_the_rivers(name))
 }
 
@@ -174,15 +173,7 @@ fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Sailing, told: &mut
 fn is_reached(turn: &Turn<'_>, from: Square, to: Square) -> Result<(), Failed> {
     let mended = turn.scenario.rivers.mended(&turn.state.links);
     let net = mended.as_ref().unwrap_or(&turn.scenario.rivers.net);
-    let place = turn.scenario.place_name(to);
-    match (net.has(to), net.way(from, to).is_some()) {
-        (false, _) => Err(Failed::new(format!("No river is in {place}, and only rivers are in play."), "N1.1")),
-        (_, false) => {
-            let from = turn.scenario.place_name(from);
-            Err(Failed::new(format!("No river leads from {from} to {place}."), "N6.1"))
-        }
-        _ => Ok(()),
-    }
+    leads_by_river(turn.scenario, (Some(from), to), |to| net.has(to), |from| net.way(from, to).is_some())
 }
 
 /// Every ship on a river, with the way that it is to go.

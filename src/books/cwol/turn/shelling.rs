@@ -8,7 +8,8 @@ use board::square::Square;
 use super::super::item::Item;
 use super::super::land::KENTUCKY;
 use super::super::order::{Act, Sailing, Target};
-use super::super::river::{Fighter, is_shelled_from, is_warship, readers_of_force};
+use super::super::refusal::has_guns;
+use super::super::river::{Fighter, is_shelled_from, readers_of_force};
 use super::super::side::Side;
 use super::super::state::Unit;
 use super::events::{Done, Failed, Turn};
@@ -40,9 +41,7 @@ fn shell(turn: &mut Turn<'_>, side: Side, name: &str, target: &Target) -> Done {
         return Err(Failed::new(format!("{name} fought, and shells nothing in this turn."), RULE));
     }
     let ship = turn.own_ship(side, name, RULE)?;
-    if !is_warship(turn.scenario, ship) {
-        return Err(Failed::new(format!("{name} has no guns."), RULE));
-    }
+    has_guns(turn.scenario, name, ship.class)?;
     let is_of_kentucky = ship.of.state == KENTUCKY;
     let worth = Fighter::ship(turn.scenario, name, ship).now(&turn.scenario.tables().combat);
     let luck = &turn.scenario.tables().combat.luck;

@@ -10,6 +10,7 @@ use kit::stores::{Bar, Carried, Good as Row, Lapse, Limits, Market, Site, Standi
 use super::super::contact::{board_of, has_line, ways};
 use super::super::item::Item;
 use super::super::order::{Act, Forward, Good, Works};
+use super::super::refusal::{may_sell, sells_stores};
 use super::super::scenario::{City, Scenario};
 use super::super::side::Side;
 use super::super::state::State;
@@ -69,11 +70,9 @@ fn give(turn: &mut Turn<'_>, side: Side, (good, id): (Good, &str), buy: u32, for
 
 fn may_stand(turn: &Turn<'_>, side: Side, order: &Standing<Good>) -> Result<(), Failed> {
     let (from, _) = turn.held_city(side, &order.place)?;
-    if holder(turn.scenario, &turn.state, &order.place).is_none() {
-        return Err(Failed::new("Nothing is bought in a neutral State.", "4.4"));
-    }
-    if order.good == Good::Stores && from.port.is_none() {
-        return Err(Failed::new("Stores are bought in ports alone.", "7.6"));
+    may_sell(from, holder(turn.scenario, &turn.state, &order.place).is_none())?;
+    if order.good == Good::Stores {
+        sells_stores(from)?;
     }
     let Some((to, _)) = &order.forward else { return Ok(()) };
     let (to, _) = turn.held_city(side, to)?;

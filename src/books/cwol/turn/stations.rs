@@ -10,6 +10,7 @@ use base::order::Filed;
 use super::super::berth::{Berth, port_of};
 use super::super::item::Item;
 use super::super::order::{Act, Anchorage, Called, Mission, Order, Sailing, Station};
+use super::super::refusal::{is_called_out, no_sea};
 use super::super::river::square_of;
 use super::super::scenario::Scenario;
 use super::super::sea::{Bound, how_far, is_harbor, way};
@@ -103,15 +104,13 @@ fn stay(turn: &mut Turn<'_>, side: Side, name: &str) -> Result<String, Failed> {
 fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Station) -> Result<(), Failed> {
     let scenario = turn.scenario;
     let ship = turn.own_ship(side, name, RULE)?;
-    if !ship.is_active {
-        return Err(Failed::new(format!("{name} is laid up."), "6.1"));
-    }
+    is_called_out(name, ship.is_active)?;
     turn.is_free_to_sail(name)?;
     let bound = bound_for(order, &ship.base);
     may_sail(scenario, order, Berth::of(scenario, ship))?;
     may_lie(scenario, &bound)?;
     if bound.berth(scenario).and_then(|to| way(scenario, Berth::of(scenario, ship), to)).is_none() {
-        return Err(Failed::new(format!("No sea leads to {}.", scenario.city_name(&bound.port)), RULE));
+        return Err(no_sea(scenario, &bound.port));
     }
     may_come_in(scenario, holder(scenario, &turn.state, &bound.port), side, &bound)?;
     if let Some(ship) = turn.state.ships.get_mut(name) {
@@ -132,10 +131,14 @@ pub fn bound_for(order: &Station, base: &str) -> Bound {
     Bound { port: port.to_owned(), is_in, mission: order.mission }
 }
 
-/// SNNM 1.1, 2.1: ships that are built for the sea sail there, from a harbour that lies on it.
+/// SNNM 1.1: ships that are built for the sea sail there, from a harbour that lies on it; of the others rivers alone are in play.
 pub fn may_sail(scenario: &Scenario, order: &Station, at: Berth<'_>) -> Result<(), Failed> {
     if order.is_of_rivers() {
-        return Err(Failed::new(order.why_of_rivers(), "N2.1"));
+        return Err(Failed::new(order.why_of_rivers(), "N1.1"));
+    }
+    // SLAG 2.9, D25: transports do nothing to commerce.
+    if order.mission.is_some() && order.is_of_transports() {
+        return Err(Failed::new("Transports neither blockade nor raid nor protect.", "2.9"));
     }
     match at {
         Berth::River(_) => Err(no_way_to_the_sea()),

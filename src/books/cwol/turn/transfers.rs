@@ -11,6 +11,7 @@ use super::super::contact::is_in;
 use super::super::office::givers;
 use super::super::order::{Act, Called, Change, ForceKind, Order, Part, Weapons};
 use super::super::price::largest_crew;
+use super::super::refusal::{are_two, has_aboard, not_together, takes_aboard, too_large_a_group};
 use super::super::river::is_in_contact;
 use super::super::scenario::Scenario;
 use super::super::side::{Arm, Kind, Pool, Side};
@@ -18,7 +19,6 @@ use super::super::state::{Ship, Unit};
 use super::super::strength::{misfit_words, set_strength, shape, strength_of};
 use super::events::{Done, Failed, Turn};
 use super::rank::stands;
-use super::reinforcing::too_few_aboard;
 use super::stacks::tac_of;
 
 /// Of orders about the same two, and of those that merge one unit, one stands.
@@ -53,9 +53,8 @@ fn is_it(
 }
 
 fn carry_out(turn: &mut Turn<'_>, side: Side, change: &Change) -> Done {
-    if change.other().is_some_and(|other| other.of(side) == change.force().of(side)) {
-        return Err(Failed::new("One and the same is named twice.", givers(change.matter()).1));
-    }
+    let is_same = change.other().is_some_and(|other| other.of(side) == change.force().of(side));
+    are_two(is_same, givers(change.matter()).1)?;
     match change {
         Change::Transfer { count, part, from, to } => move_part(turn, side, (*count, *part), *from, *to),
         Change::MoveCrew { men, from, to } => move_crew(turn, side, *men, *from, *to),
@@ -81,7 +80,7 @@ fn pair(
     // With hostile units about they must stand in one tactical square.
     let is_apart = || tac_of(turn.scenario, giver) != tac_of(turn.scenario, receiver);
     if giver.square != receiver.square || is_in(&turn.state, side.enemy(), giver.square) && is_apart() {
-        return Err(Failed::new(format!("{from} and {to} are not together."), rule));
+        return Err(not_together(from, to, rule));
     }
     Ok((giver.clone(), receiver.clone(), shape))
 }
@@ -162,18 +161,14 @@ fn move_crew(turn: &mut Turn<'_>, side: Side, men: u32, from: Called, to: Called
     let (from, to) = (from.of(side).name(), to.of(side).name());
     let (giver, receiver) = (turn.own_ship(side, &from, "5.12")?, turn.own_ship(side, &to, "5.12")?);
     if !lie_together(turn, giver, receiver) {
-        return Err(Failed::new(format!("{from} and {to} do not lie in one place."), "5.12"));
+        return Err(not_together(&from, &to, "5.12"));
     }
     if !giver.is_active || !receiver.is_active {
         return Err(Failed::new("The crew of a ship that is laid up is not aboard.", "5.12"));
     }
     let most = largest_crew(turn.scenario, receiver.class, receiver.capacity);
-    if giver.crew < men {
-        return Err(Failed::new(too_few_aboard(&from, giver.crew), "5.12"));
-    }
-    if receiver.crew.saturating_add(men) > most {
-        return Err(Failed::new(format!("{to} takes {most} men at most."), "5.12"));
-    }
+    has_aboard(&from, (giver.crew, men))?;
+    takes_aboard(&to, (most, Some(receiver.crew)), men, "5.12")?;
     for (name, joins) in [(&from, false), (&to, true)] {
         if let Some(ship) = turn.state.ships.get_mut(name) {
             ship.crew = if joins { ship.crew + men } else { ship.crew - men };
@@ -237,14 +232,13 @@ fn join_groups(turn: &mut Turn<'_>, side: Side, from: Called, into: Called) -> D
         return Err(Failed::new("Only two groups of transports of one kind merge.", "5.13"));
     };
     if Berth::of(turn.scenario, &gone) != Berth::of(turn.scenario, &left) {
-        return Err(Failed::new(format!("{from} and {into} do not lie in one place."), "5.13"));
+        return Err(not_together(&from, &into, "5.13"));
     }
     if let Some(name) = [&from, &into].into_iter().find(|name| is_in_contact(turn.scenario, &turn.state, name)) {
         return Err(Failed::new(format!("{name} is in contact: its fight comes first."), "N6.1"));
     }
     let most = turn.scenario.tables().transports.most;
-    let both =
-        one.merge(other, most).map_err(|_| Failed::new(format!("A group carries {most} men at most."), "5.13"))?;
+    let both = one.merge(other, most).map_err(|large| too_large_a_group(large.would_be, large.most))?;
     (left.capacity, left.stores, left.damage) = (Some(both.capacity), both.stores, both.damage);
     left.crew += gone.crew;
     turn.state.ships.remove(&from);

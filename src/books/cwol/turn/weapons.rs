@@ -38,9 +38,7 @@ fn upgrade(turn: &mut Turn<'_>, (side, supply): (Side, &Supply), force: Force, w
         return Err(Failed::new(format!("{name} is not in supply."), "9.1"));
     }
     let (cost, kind) = (weapons_of_unit(turn.scenario, unit, wanted), unit.kind);
-    if turn.state.mp(side) < cost.mp {
-        return Err(Failed::new(format!("{} MPs are wanted, and there are not so many.", cost.mp), "2.10"));
-    }
+    turn.has_mp(side, cost.mp)?;
     let paid = turn.state.pay("9.2", side, cost.eagles, "better weapons");
     paid.map_err(|short| Failed::new(too_dear(short.wanted), "9.2"))?;
     turn.state.use_mp("9.2", side, cost.mp, "better weapons");

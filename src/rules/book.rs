@@ -185,9 +185,9 @@ pub trait RuleBook: Send + Sync + 'static {
     fn edited(&self, _scenario: &Self::Scenario, _state: &Self::State, _path: &str) -> Result<Option<String>, String> {
         Ok(None)
     }
-    /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: made of the scenario, and of the state only
-    /// whether what it tells of the opening is past.
-    fn welcome(&self, _scenario: &Self::Scenario, _state: &Self::State, _seat: &SeatId) -> Vec<Self::Item> {
+    /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: made of the scenario, and of the state, which there
+    /// is none of before the start, only whether what it tells of the opening is past.
+    fn welcome(&self, _scenario: &Self::Scenario, _state: Option<&Self::State>, _seat: &SeatId) -> Vec<Self::Item> {
         Vec::new()
     }
     /// The numbers that the pages of its rules show, an object by their names: public, the same for everybody.

@@ -143,7 +143,7 @@ pub trait Table: Send + Sync {
     ) -> Result<Vec<Enclosure>, TableError>;
     /// What a game master should know of the state that his edit of a value would leave, else why the value cannot be so.
     fn edited(&self, state: &Value, path: &str) -> Result<Result<Option<String>, String>, TableError>;
-    /// What whoever takes a seat should have at hand; public.
+    /// What whoever takes a seat should have at hand; public. The state is `Null` before the start.
     fn welcome(&self, state: &Value, seat: &SeatId) -> Result<Vec<Value>, TableError>;
     /// The numbers that the pages of the book's rules show; public.
     fn numbers(&self) -> Value;
@@ -640,8 +640,8 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn welcome(&self, state: &Value, seat: &SeatId) -> Result<Vec<Value>, TableError> {
-        let state = self.read_json("a state", state)?;
-        let items = self.book.welcome(&self.scenario, &state, seat);
+        let state = if state.is_null() { None } else { Some(self.read_json("a state", state)?) };
+        let items = self.book.welcome(&self.scenario, state.as_ref(), seat);
         items.into_iter().map(|item| self.write_json("an item", item)).collect()
     }
 

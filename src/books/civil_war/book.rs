@@ -207,7 +207,7 @@ impl RuleBook for CivilWar {
         }
     }
 
-    fn welcome(&self, scenario: &Scenario, _state: &State, _seat: &SeatId) -> Vec<Item> {
+    fn welcome(&self, scenario: &Scenario, _state: Option<&State>, _seat: &SeatId) -> Vec<Item> {
         vec![maps::gazette(scenario)]
     }
 

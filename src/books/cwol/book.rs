@@ -244,8 +244,8 @@ impl RuleBook for CivilWarOnLine {
         Ok(state.in_hand_after(path))
     }
 
-    fn welcome(&self, scenario: &Scenario, state: &State, seat: &SeatId) -> Vec<Item> {
-        welcome::welcome(scenario, state.turn, seat).into_iter().collect()
+    fn welcome(&self, scenario: &Scenario, state: Option<&State>, seat: &SeatId) -> Vec<Item> {
+        welcome::welcome(scenario, state.map_or(0, |state| state.turn), seat).into_iter().collect()
     }
 
     fn numbers(&self, scenario: &Scenario) -> Value {

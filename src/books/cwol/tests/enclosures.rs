@@ -275,7 +275,7 @@ fn books_chart_and_form_are_the_same_whatever_the_other_side_has() {
         for row in scenario.given.offices.iter().filter(|row| row.side == side) {
             assert_eq!(enclosed(&scenario, &state, &row.id), enclosed(&scenario, &other, &row.id), "{}", row.id);
             assert_eq!(report_of(&scenario, &state, &[&row.id]), report_of(&scenario, &other, &[&row.id]));
-            let welcome = CivilWarOnLine.welcome(&scenario, &State::opening(&scenario), &seat(&row.id));
+            let welcome = CivilWarOnLine.welcome(&scenario, None, &seat(&row.id));
             assert!(!serde_json::to_string(&welcome).unwrap().contains("77777"));
         }
     }
@@ -361,7 +361,7 @@ fn every_line_of_an_order_form_is_an_order_that_its_reader_may_give() {
 fn a_welcome_says_what_the_office_may_do_and_to_who_reads_the_books_what_a_turn_brings() {
     let scenario = war();
     let text = |office: &str| {
-        let items = CivilWarOnLine.welcome(&scenario, &State::opening(&scenario), &seat(office));
+        let items = CivilWarOnLine.welcome(&scenario, None, &seat(office));
         let fact = |item| Fact::new(base::facts::Audience::Everyone, serde_json::to_value(&item).unwrap());
         let facts: Vec<_> = items.into_iter().map(fact).collect();
         renderer().passage("cwol/welcome.txt", &brief(Viewer::vacant(&seat(office)), &facts)).unwrap().text().to_owned()
@@ -386,7 +386,7 @@ fn a_welcome_says_what_the_office_may_do_and_to_who_reads_the_books_what_a_turn_
 /// The welcome to whoever takes these offices at once.
 fn welcome_to(scenario: &Scenario, offices: &[&str]) -> String {
     let state = State::opening(scenario);
-    let items = offices.iter().flat_map(|office| CivilWarOnLine.welcome(scenario, &state, &seat(office)));
+    let items = offices.iter().flat_map(|office| CivilWarOnLine.welcome(scenario, Some(&state), &seat(office)));
     let fact = |item| Fact::new(base::facts::Audience::Everyone, serde_json::to_value(&item).unwrap());
     let facts: Vec<_> = items.map(fact).collect();
     let seats: SeatSet = offices.iter().map(|office| seat(office)).collect();

@@ -415,8 +415,8 @@ impl Style {
                 .split([' ', ','])
                 .any(|turn| number(turn).is_some_and(|(turn, unit)| unit == "deg" && turn.abs() == 90.0))
         };
-        (is_placed && ["left", "right", "top", "bottom"].iter().any(|side| far(self.get(side))))
-            || is_placed && self.get("inset").split(' ').any(far)
+        let sides = ["left", "right", "top", "bottom"];
+        (is_placed && (sides.iter().any(|side| far(self.get(side))) || self.get("inset").split(' ').any(far)))
             || self.get("translate").split(' ').any(|shift| pixels(shift).is_some_and(|shift| shift.abs() >= FAR))
             || turned(self.get("rotate"))
             || ["rotatex", "rotatey", "rotate3d"].iter().any(|turn| turned(inside(self.get("transform"), turn)))

@@ -32,5 +32,6 @@ pub use error::RenderError;
 pub use filters::WIDTH;
 pub use html::with_answers;
 pub use lean::{LeanError, lean};
+pub use once::Grain;
 pub use render::{Passage, Renderer, Report};
 pub use rule_pages::{Chapter, Heading, Page, RulePages, RuleSection};

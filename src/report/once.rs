@@ -9,16 +9,26 @@ const ALL_AS_ABOVE: &str = "As above.";
 /// How the mark of a form begins. Two forms are never one: each has a word of its own when it is sent.
 const FORM: &str = "==== Order form";
 
-/// A passage without the sections that stand, word for word, in passages before it, and of the other
+/// How much of what stood before is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grain {
+    /// Whole sections: what is left stands as it would alone.
+    Sections,
+    /// Sentences too, below the same heading: for who reads what several others know.
+    Sentences,
+}
+
+/// A passage without the sections that stand, word for word, in passages before it, and with [`Grain::Sentences`] of the other
 /// sections without the sentences that stand there below the same heading; none where it is left as it is. Of a section to whose end words were added the words
 /// alone are said, and first, for what they would stand below is another heading now.
-pub fn unlike(text: &str, earlier: &[&str]) -> Option<String> {
+pub fn unlike(text: &str, earlier: &[&str], grain: Grain) -> Option<String> {
     let known: Vec<String> = earlier.iter().flat_map(|text| sections(text)).collect();
     let own = sections(text);
     let (mut added, mut others) = (Vec::new(), Vec::new());
     for section in &own {
         match added_to(section, &known) {
             Some(words) => added.push(words),
+            None if grain == Grain::Sections => others.push(section.clone()),
             None => others.push(shortened(section, &known)),
         }
     }
@@ -107,7 +117,7 @@ mod tests {
     const CONFEDERACY: &str = "Turn 3\n\nShips\n-----\n  Two.\n\nForces\n------\n  Bob: 4\n";
 
     fn said(text: &str, earlier: &[&str]) -> String {
-        unlike(text, earlier).expect("something stood before")
+        unlike(text, earlier, Grain::Sentences).expect("something stood before")
     }
 
     #[test]
@@ -131,9 +141,13 @@ mod tests {
         let own = "Forces\n------\n  Bob: 4\n\nStars are ranks.\n\nFort taken.\n\nWorks:\n\n- Iowa\n";
         assert_eq!(said(own, &[union]), "Forces\n------\n  Bob: 4\n\nFort taken.\n\nWorks:\n\n- Iowa");
         let elsewhere = union.replace("Forces\n", "Troops\n");
-        assert_eq!(unlike(own, &[&elsewhere]), None, "below another heading it may mean something else");
+        assert_eq!(
+            unlike(own, &[&elsewhere], Grain::Sentences),
+            None,
+            "below another heading it may mean something else"
+        );
         let twice = own.replace("Fort taken.", "Stars are ranks.");
-        assert_eq!(unlike(&twice, &[union]), None, "what is said more often than before differs");
+        assert_eq!(unlike(&twice, &[union], Grain::Sentences), None, "what is said more often than before differs");
     }
 
     #[test]
@@ -141,7 +155,7 @@ mod tests {
         let union = "Events\n------\nRain.\n\nA raid.\n\n  3 lost\n";
         assert_eq!(said("Events\n------\nRain.\n", &[union]), ALL_AS_ABOVE);
         let led = "Events\n------\nRain.\n\n  4 lost\n";
-        assert_eq!(unlike(led, &[union]), None, "what leads to a table stays above it");
+        assert_eq!(unlike(led, &[union], Grain::Sentences), None, "what leads to a table stays above it");
     }
 
     #[test]
@@ -155,7 +169,7 @@ mod tests {
 
     #[test]
     fn what_differs_in_a_word_is_said_whole() {
-        assert_eq!(unlike(CONFEDERACY, &["Ships\n-----\n  Three.\n"]), None);
-        assert_eq!(unlike(UNION, &[]), None);
+        assert_eq!(unlike(CONFEDERACY, &["Ships\n-----\n  Three.\n"], Grain::Sentences), None);
+        assert_eq!(unlike(UNION, &[], Grain::Sentences), None);
     }
 }

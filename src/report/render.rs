@@ -14,7 +14,7 @@ use super::enclosed::{Enclosed, EnclosedFile, Shown};
 use super::engine::Engine;
 use super::error::RenderError;
 use super::filters::{self, WIDTH};
-use super::once::{AS_ABOVE, unlike};
+use super::once::{AS_ABOVE, Grain, unlike};
 use super::rule_pages::RulePages;
 use super::sections::Outline;
 use super::templates::TEMPLATES;
@@ -88,12 +88,12 @@ impl Passage {
     }
 
     /// Passages of one letter, each without what stands in one before it; the last says so.
-    pub fn each_said_once(passages: Vec<Passage>) -> Vec<Passage> {
+    pub fn each_said_once(passages: Vec<Passage>, grain: Grain) -> Vec<Passage> {
         let mut said: Vec<Passage> = Vec::new();
         let mut is_shorter = false;
         for passage in passages {
             let earlier: Vec<&str> = said.iter().map(Passage::text).collect();
-            let shorter = unlike(&passage.text, &earlier);
+            let shorter = unlike(&passage.text, &earlier, grain);
             is_shorter |= shorter.is_some();
             said.push(Passage { text: shorter.unwrap_or(passage.text), ..passage });
         }

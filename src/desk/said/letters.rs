@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
-use base::game::{GameId, Parts, Player, PlayerId, SeatId, Tone};
+use base::game::{GameId, Parts, Player, PlayerId, Role, SeatId, Tone};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
-use report::{Addressed, Enclosed, Passage, RenderError, Report, address, plain_file, with_answers};
+use report::{Addressed, Enclosed, Grain, Passage, RenderError, Report, address, plain_file, with_answers};
 use rules::{Occasion, Table, TableError};
 
 use crate::files::house::House;
@@ -138,12 +138,14 @@ pub fn write_and_show<'a>(
     let player = people.find(|player| player.id == reader).ok_or_else(nobody)?;
     let dates = Some(&envelope.deadlines).filter(|_| player.format.has_calendar);
     let dates = dates.and_then(|dates| dates.enclosed(house, &viewer, now));
+    // What two offices of one person know stands as it would alone; what sides know that are not his is said once.
+    let grain = if viewer.role() == Role::Umpire { Grain::Sentences } else { Grain::Sections };
     let own = brief(viewer, &[Fact::new(Audience::Person(reader), notice)]);
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let word = form_word::word_of(&house.key, notice, &envelope.purpose);
     let mut passages = passages(house, told, word.as_deref())?;
     if matches!(notice, Notice::Report(head) if !head.parts.is_empty()) {
-        passages = Passage::each_said_once(passages);
+        passages = Passage::each_said_once(passages, grain);
     }
     let mut enclosed = enclosed(house, told, &stamp, player.format.tone)?;
     enclosed.extend(seed_rows(notice, own.viewer()));

@@ -13,7 +13,6 @@ pub mod compose;
 pub mod decompose;
 mod doubt;
 mod figures;
-mod flow;
 mod flowed;
 mod foreign;
 pub mod form;

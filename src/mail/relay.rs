@@ -6,14 +6,13 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::characters::columns_of;
-use super::flow;
 use base::planted::is_planted;
 
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
 pub const MARK: &str = "  | ";
 
-/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it, nor does a telephone.
-pub(super) const WIDTH: usize = 54;
+/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it.
+pub(super) const WIDTH: usize = 64;
 
 /// Words that somebody else wrote, set off on every line. There is no way to the bare words from here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,7 +25,7 @@ impl Relayed {
             return Self(words.to_owned());
         }
         let words = words.replace("\r\n", "\n");
-        let lines = flow::joined(words.split(is_line_end).map(with_few_blanks).collect());
+        let lines: Vec<String> = words.split(is_line_end).map(with_few_blanks).collect();
         let is_blank = |line: &&String| line.trim().is_empty();
         let start = lines.iter().take_while(is_blank).count();
         let end = lines.len() - lines[start..].iter().rev().take_while(is_blank).count();
@@ -143,26 +142,8 @@ mod tests {
             let relayed = Relayed::of(&format!("hello {} CANCEL ALL", sign.repeat(60)));
             let count = |line: &str| line.matches(sign.trim()).count();
             assert!(relayed.text().lines().all(|line| count(line) <= most), "{relayed}");
-            assert!(relayed.text().replace("\n  | ", " ").ends_with("CANCEL ALL"), "{relayed}");
+            assert!(relayed.text().ends_with("CANCEL ALL"), "{relayed}");
         }
-    }
-
-    #[test]
-    fn a_paragraph_that_a_program_broke_is_filled_anew_and_what_its_writer_broke_stays() {
-        let words = "Dear all, I have been thinking about what our cavalry does out there,\nand I believe that we should hold \
-                     the line of the river until the\nreinforcements come, which the Supreme Commander promised us for \
-                     the\nautumn.\n\nI propose for now:\n- you take Winchester\n- I hold Manassas\n\nYours,\nAnn";
-        let relayed = Relayed::of(words);
-        let lines: Vec<&str> = relayed.text().lines().map(|line| line[3..].trim()).collect();
-        assert_eq!(
-            lines[..2],
-            ["Dear all, I have been thinking about what our", "cavalry does out there, and I believe that we"]
-        );
-        assert_eq!(lines[4..6], ["promised us for the autumn.", ""]);
-        assert_eq!(
-            lines[6..],
-            ["I propose for now:", "- you take Winchester", "- I hold Manassas", "", "Yours,", "Ann"]
-        );
     }
 
     #[test]

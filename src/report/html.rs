@@ -55,10 +55,9 @@ pub(super) const BODY: &str = "<body";
 const WRAPPING_BODY: &str = "<body style=\"overflow-wrap:break-word\">\n";
 /// Lines that are wrapped on a narrow screen.
 const KEPT: &str = "<pre style=\"white-space:pre-wrap;overflow-wrap:anywhere\">";
-/// The same of words of somebody else: what of a line is wrapped stands behind the bar as well. In these letters a whole line of
-/// them has room on a telephone.
-const SAID: &str = "<pre style=\"white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid #bba;padding-left:.6em;\
-font:12px/1.4 Arial,Helvetica,sans-serif\">";
+/// The same of words of somebody else: what of a line is wrapped stands behind the bar as well.
+const SAID: &str =
+    "<pre style=\"white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid #bba;padding-left:.6em\">";
 /// Lines that are moved sideways on a narrow screen.
 const DRAWN: &str = "<pre style=\"overflow-x:auto\">";
 const LIST: &str = "<ul style=\"list-style:none;padding-left:1em;text-indent:-1em\">\n";

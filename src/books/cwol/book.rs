@@ -46,6 +46,8 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     topics: topics_of(read::GRAMMARS),
     templates: TEMPLATES,
     headings: &[
+        "New commanders",
+        "What happened",
         "A turn of",
         "As the game master rules",
         "At sea in the last turn",

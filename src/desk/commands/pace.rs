@@ -203,7 +203,7 @@ fn is_overtaken(session: &Session<'_>, game: &GameRecord) -> Result<bool, Stop> 
 /// What is said to who is ready, by his own seats, while others for whom the phase waits are not.
 fn ready_before_others(game: &GameRecord, writer: &PlayerId, own: &[SeatId], name: &str) -> String {
     let ready = ready_words(game, writer).filter(|_| awaits_any(game, own));
-    let ready = ready.map_or_else(|| "; it does not wait for you".to_owned(), |ready| format!(": {ready} are"));
+    let ready = ready.map_or_else(|| "; it does not wait for you".to_owned(), |ready| format!("; ready now: {ready}"));
     format!("You are ready for {name} to be played{ready}. WAIT, or a change of your orders, takes it back.")
 }
 

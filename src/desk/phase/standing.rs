@@ -165,7 +165,7 @@ pub fn ready_words(game: &GameRecord, player: &PlayerId) -> Option<String> {
         ([], _) => return None,
         ([own], false) if own.due == 1 => {
             let which = if game.awaits_all() { "that owes orders" } else { "that is waited for" };
-            format!("{} of the 1 seat of your side {which}", own.ready)
+            format!("{} of 1 seat of your side {which}", own.ready)
         }
         ([own], false) => format!("{} of {} seats of your side {which}", own.ready, own.due),
         (all, _) => {

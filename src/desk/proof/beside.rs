@@ -12,6 +12,7 @@ use crate::proof::broken::answered_lines;
 use crate::proof::matter::requests_of;
 use crate::proof::reply::denied_in_what_was_left_out;
 use crate::said::consent::adds_nothing;
+use crate::said::offers::above_our_offer;
 
 /// The first words of a letter that are no command, no order of its game, no courtesy and none of ours come back, or that deny below a
 /// signature.
@@ -32,7 +33,9 @@ pub fn talk_beside(
         Request::Command(..) => None,
         Request::Broken(line, _) | Request::Order(line) | Request::BelowPress(line) => Some(line),
     });
-    let mut said = talk.filter(|line| !adds_nothing(&line.text, writer) && !is_order(line)).peekable();
+    let above = above_our_offer(&letter.text.lines);
+    let said = talk.filter(|line| line.number <= above && !adds_nothing(&line.text, writer) && !is_order(line));
+    let mut said = said.peekable();
     if said.peek().is_none() {
         return Ok(None);
     }

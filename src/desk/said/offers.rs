@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use base::order::command::read_command;
 use base::order::{Command, Request, read_letter};
 
 use crate::files::question::print_word;
@@ -72,6 +73,25 @@ pub fn how_to_vouch(word: &str, until: &str) -> String {
 pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
     let above = letters_of(&lines.get(..number.saturating_sub(1)).unwrap_or_default().concat());
     [OFFER, RELEASE, VOUCH].iter().any(|offer| above.contains(&letters_of(offer)))
+}
+
+/// How many lines stand above the paragraph in which we offer a word, where a program quotes it without marks.
+pub fn above_our_offer(lines: &[String]) -> usize {
+    let offers = [OFFER, RELEASE, VOUCH].map(letters_of);
+    let holds = |at: &usize| {
+        let near = letters_of(&lines[*at..].iter().take(MOST_JOINED).map(String::as_str).collect::<String>());
+        offers.iter().any(|offer| near.contains(offer))
+    };
+    let Some(mut at) = (0..lines.len()).find(holds) else { return lines.len() };
+    let is_typed = |line: &str| line.trim().is_empty() || matches!(read_command(line), Some(Ok(Command::Confirm { .. })));
+    // The first of them may be the blank above it, or the typed word.
+    while lines.get(at).is_some_and(|line| is_typed(line)) {
+        at += 1;
+    }
+    while at > 0 && !is_typed(&lines[at - 1]) {
+        at -= 1;
+    }
+    at
 }
 
 /// Whether a line of a letter stands in or below our own proposals, as a program quotes and breaks them without marks: who

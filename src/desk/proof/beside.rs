@@ -11,7 +11,7 @@ use crate::files::stop::Stop;
 use crate::proof::broken::answered_lines;
 use crate::proof::matter::requests_of;
 use crate::proof::reply::denied_in_what_was_left_out;
-use crate::said::consent::adds_nothing;
+use crate::said::consent::{adds_nothing, denies};
 use crate::said::offers::above_our_offer;
 
 /// The first words of a letter that are no command, no order of its game, no courtesy and none of ours come back, or that deny below a
@@ -30,7 +30,7 @@ pub fn talk_beside(
     let talk = requests.iter().filter_map(|request| match request {
         // "Wait" is a command and a word.
         Request::Command(line, Command::Wait) => Some(line).filter(|line| line.text.chars().any(char::is_lowercase)),
-        Request::Command(..) => None,
+        Request::Command(line, _) => Some(line).filter(|line| denies(&line.text)),
         Request::Broken(line, _) | Request::Order(line) | Request::BelowPress(line) => Some(line),
     });
     let above = above_our_offer(&letter.text.lines);

@@ -311,8 +311,9 @@ fn names_of(signer: &Player) -> Vec<String> {
 
 /// Words that are no part of a name and turn a yes round.
 const DENIALS: &[&str] = &[
-    "not", "no", "never", "but", "didnt", "wasnt", "isnt", "dont", "nicht", "nein", "kein", "keine", "pas", "non",
-    "niet", "nee", "nej", "inte", "ikke", "ikkje", "não", "nie", "нет", "не", "nem", "hayır",
+    "not", "no", "never", "but", "didnt", "wasnt", "isnt", "dont", "havent", "hasnt", "doesnt", "wont", "cant",
+    "cannot", "wouldnt", "shouldnt", "couldnt", "arent", "nicht", "nein", "kein", "keine", "pas", "non", "niet", "nee",
+    "nej", "inte", "ikke", "ikkje", "não", "nie", "нет", "не", "nem", "hayır",
 ];
 
 /// Whether a line says no, and nothing else.

@@ -83,7 +83,8 @@ pub fn above_our_offer(lines: &[String]) -> usize {
         offers.iter().any(|offer| near.contains(offer))
     };
     let Some(mut at) = (0..lines.len()).find(holds) else { return lines.len() };
-    let is_typed = |line: &str| line.trim().is_empty() || matches!(read_command(line), Some(Ok(Command::Confirm { .. })));
+    let is_typed =
+        |line: &str| line.trim().is_empty() || matches!(read_command(line), Some(Ok(Command::Confirm { .. })));
     // The first of them may be the blank above it, or the typed word.
     while lines.get(at).is_some_and(|line| is_typed(line)) {
         at += 1;

@@ -7,7 +7,7 @@ use reader::{Mood, moods_of};
 use crate::said::consent::{denies, disowns, is_denial, is_sad, words_of};
 
 /// Most words of a line that speaks of orders beside it.
-const MOST_WORDS: usize = 8;
+const MOST_WORDS: usize = 9;
 /// Most words of one that is a label for what stands beside it.
 const MOST_OF_LABEL: usize = 3;
 
@@ -128,6 +128,23 @@ const ANYWHERE: &[&str] = &[
     "reconsidering",
     "revert",
     "nvm",
+    "a draft",
+    "im against",
+    "i oppose",
+    "against this",
+    "against it",
+    "just asking",
+    "just practising",
+    "just practicing",
+    "prematurely",
+    "sarcasm",
+    "an example",
+    "made up my mind",
+    "have yet to",
+    "told me to",
+    "wants me to",
+    "want me to",
+    "trying things",
 ];
 
 /// Phrases with which a line begins that calls something off, or tries it.
@@ -275,6 +292,11 @@ const LABELS: &[&str] = &[
     "glem",
     "забудь",
     "取消",
+    "concept",
+    "ungültig",
+    "annullare",
+    "отменить",
+    "テスト",
 ];
 
 /// Words of lines that speak of another letter.
@@ -332,9 +354,9 @@ pub fn unsays(text: &str) -> bool {
     if words.len() > MOST_WORDS || is_of_another(words) {
         return false;
     }
-    let stands_at = |phrase: &&str, at: usize| {
+    let stands_in = |said: &[String], phrase: &str| {
         let parts: Vec<&str> = phrase.split(' ').collect();
-        words[at..].iter().map(String::as_str).take(parts.len()).eq(parts.iter().copied())
+        said.iter().map(String::as_str).take(parts.len()).eq(parts.iter().copied())
     };
     // "USGB4 hold" is an order of a ship's.
     let is_word_alone = words.len() <= MOST_OF_LABEL && !text.contains(|sign: char| sign.is_ascii_digit());
@@ -344,8 +366,8 @@ pub fn unsays(text: &str) -> bool {
         words.len() <= MOST_OF_LABEL && moods_of(text).iter().any(takes)
     };
     is_label
-        || FIRST.iter().any(|phrase| stands_at(phrase, 0))
-        || (0..words.len()).any(|at| ANYWHERE.iter().any(|phrase| stands_at(phrase, at)))
+        || FIRST.iter().any(|phrase| stands_in(words, phrase))
+        || (0..said.len()).any(|at| ANYWHERE.iter().any(|phrase| stands_in(&said[at..], phrase)))
         || is_mood()
         || is_conditional(text, words)
 }
@@ -467,6 +489,9 @@ mod tests {
             "Against!",
             "Better: no",
             "NOT!",
+            "To be confirmed.",
+            "This is a draft, not to be carried out.",
+            "I haven't made up my mind.",
         ] {
             assert!(unsays(text), "{text}");
         }

@@ -88,6 +88,9 @@ fn claim(slot: &mut Option<Place>, place: Place) -> Result<(), Remark> {
 /// Where the march begins: part of the force for points without a leader, superfluous for others.
 fn start_from(desk: &mut Desk<'_, '_>, force: &mut ForceRef, parts: &mut Parts<'_>) -> Result<(), Remark> {
     for (place, pair) in [parts.from.take(), parts.at.take()].into_iter().flatten() {
+        if !matches!(force, ForceRef::Points { from: None, .. }) {
+            known(desk, &place, &pair)?;
+        }
         match force {
             ForceRef::Points { from: from @ None, .. } => *from = Some(place),
             ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
@@ -103,6 +106,17 @@ fn start_from(desk: &mut Desk<'_, '_>, force: &mut ForceRef, parts: &mut Parts<'
         }
     }
     Ok(())
+}
+
+/// "In theory", "from Tuesday": what is no place is not passed over where a place is not needed.
+fn known(desk: &mut Desk<'_, '_>, place: &Place, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    match place {
+        Place::Known(_) => Ok(()),
+        Place::Unknown(_) => {
+            let said = desk.remarks.pop();
+            Err(said.unwrap_or_else(|| desk.unread(pair, "This is no place of the map.")))
+        }
+    }
 }
 
 /// Entrenching.
@@ -134,7 +148,10 @@ fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, Force
         (Some(ForceRef::Points { count, from: None }), Some((place, _))) => {
             ForceRef::Points { count, from: Some(place) }
         }
-        (Some(ForceRef::Leader(name)), Some((_, pair))) => {
+        (Some(ForceRef::Leader(name)), Some((place, pair))) => {
+            if let Some(pair) = &pair {
+                known(desk, &place, pair)?;
+            }
             let said = format!("{name} stays where he stands in that pulse; the place was not needed.");
             match pair {
                 Some(pair) => desk.notice(&pair, said),

@@ -1,5 +1,6 @@
 //! What a clause may say in Congress, and of a blockade.
 
+use reader::is_courtesy;
 use reader::slip::small_number;
 
 use super::parts::{Part, forces, has, is_one, numbers};
@@ -69,8 +70,19 @@ const PLAIN: &[&str] = &[
 /// Whether every word of a line is one of bills, also with a slip in it, one that turns nothing round, or a number.
 pub(super) fn is_plain(line: &str) -> bool {
     let lower = line.to_lowercase().replace('\u{2019}', "'");
-    let words = lower.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.collect();
+    let said = lower.split(['.', '!', ';']).filter(|clause| !is_courtesy(clause));
+    let said: Vec<&str> =
+        said.flat_map(|clause| clause.split(|sign: char| !sign.is_alphanumeric() && sign != '\'')).collect();
+    let said: Vec<&str> = said.into_iter().filter(|word| !word.is_empty()).collect();
+    // "On no. 7" is a sign of the number.
+    const BEFORE_NUMBER: [&str; 8] = ["on", "bill", "number", "act", "motion", "sign", "veto", "override"];
+    let is_mark = |at: usize| {
+        said[at] == "no"
+            && at > 0
+            && BEFORE_NUMBER.contains(&said[at - 1])
+            && said.get(at + 1).is_some_and(|next| next.bytes().all(|sign| sign.is_ascii_digit()))
+    };
+    let words: Vec<&str> = (0..said.len()).filter(|at| !is_mark(*at)).map(|at| said[at]).collect();
     let is_slip = |word: &str| {
         word.len() > 2 && OF_BILLS.iter().any(|known| known.len() > 2 && strsim::damerau_levenshtein(known, word) == 1)
     };
@@ -228,6 +240,8 @@ mod tests {
             "change my vote on 6 to no",
             "1 aye, 2 no",
             "I have decided to sign seven",
+            "my vote on no. 7 is AYE",
+            "I'm signing bill 2 today. Good luck to us all!",
         ] {
             assert!(is_plain(line), "{line}");
         }

@@ -379,7 +379,11 @@ fn is_conditional(text: &str, words: &[String]) -> bool {
     let is_short = words.len() <= MOST_OF_LABEL;
     let moods = moods_of(text);
     let is_one = |wanted: &[Mood]| moods.iter().any(|mood| wanted.contains(mood));
-    is_one(&[Mood::Condition, Mood::Exception])
+    // "I will be away until Monday" tells of its writer.
+    const FIRST: &[&str] =
+        &["if", "unless", "until", "once", "provided", "when", "after", "before", "except", "assuming", "as"];
+    let leads = words.first().is_some_and(|first| FIRST.contains(&first.as_str()));
+    (leads || points) && is_one(&[Mood::Condition, Mood::Exception])
         || is_short && is_one(&[Mood::Doubt, Mood::Question])
         || points && is_one(&[Mood::Doubt, Mood::OtherTime])
         || points && words.iter().any(|word| NEGATIONS.contains(&word.as_str()))

@@ -8,6 +8,8 @@ use crate::said::consent::{denies, disowns, is_denial, is_sad, words_of};
 
 /// Most words of a line that speaks of orders beside it.
 const MOST_WORDS: usize = 9;
+/// Most words of one that doubts what stands beside it.
+const MOST_OF_DOUBT: usize = 6;
 /// Most words of one that is a label for what stands beside it.
 const MOST_OF_LABEL: usize = 3;
 
@@ -342,7 +344,9 @@ pub fn unsays(text: &str) -> bool {
     if said.is_empty() {
         return is_sad(text);
     }
-    if denies(text) || disowns(text) {
+    // "No orders this turn, only my vote."
+    let is_of_others = said.len() > 1 && said[0] == "no" && said[1] == "orders";
+    if denies(text) || disowns(text) && !is_of_others {
         return true;
     }
     // "no Cairo, 2 GB" limits an order, and is no denial of all.
@@ -381,11 +385,11 @@ fn is_conditional(text: &str, words: &[String]) -> bool {
     let is_one = |wanted: &[Mood]| moods.iter().any(|mood| wanted.contains(mood));
     // "I will be away until Monday" tells of its writer.
     const FIRST: &[&str] =
-        &["if", "unless", "until", "once", "provided", "when", "after", "before", "except", "assuming", "as"];
+        &["if", "unless", "until", "once", "provided", "when", "after", "before", "except", "assuming"];
     let leads = words.first().is_some_and(|first| FIRST.contains(&first.as_str()));
     (leads || points) && is_one(&[Mood::Condition, Mood::Exception])
         || is_short && is_one(&[Mood::Doubt, Mood::Question])
-        || points && is_one(&[Mood::Doubt, Mood::OtherTime])
+        || points && words.len() <= MOST_OF_DOUBT && is_one(&[Mood::Doubt, Mood::OtherTime])
         || points && words.iter().any(|word| NEGATIONS.contains(&word.as_str()))
 }
 

@@ -293,22 +293,24 @@ fn muses(text: &str, signs: &[Sign]) -> bool {
 
 /// Whether words say of what follows that it is not for now, and nothing else: "Last turn went well" says nothing of it.
 fn names_no_time_of_ours(words: &[Word<'_>], signs: &[Sign]) -> bool {
+    // A line of signs alone, a rule of "~~~~" among them.
+    let Some(first) = words.first() else { return false };
     let is_inside = |word: &Word<'_>| signs.iter().any(|sign| (sign.start..sign.end).contains(&word.start));
     // "Jim, I will not"; "two guards, and no" goes on in the next line.
     if signs.iter().any(|sign| {
         sign.mood == Mood::Denial && words.last().is_some_and(|last| last.end == sign.end && last.word != "no")
     }) {
-        return !words[0].word.starts_with("no") || words.len() == 1;
+        return !first.word.starts_with("no") || words.len() == 1;
     }
     let is_known = |word: &Word<'_>| [SPARE, PAST, NOT_NOW].iter().any(|known| known.contains(&word.word.as_ref()));
     if !words.iter().all(|word| is_known(word) || is_plain(&word.word) || is_inside(word)) {
         return false;
     }
-    let is_first = |sign: &Sign| words.first().is_some_and(|first| first.start == sign.start);
+    let is_first = |sign: &Sign| first.start == sign.start;
     let tells = |sign: &Sign| match sign.mood {
         Mood::OtherTime => true,
         // "No moves in the West" says nothing of the East.
-        Mood::Denial => !["no", "nothing", "none", "nobody"].contains(&words[0].word.as_ref()),
+        Mood::Denial => !["no", "nothing", "none", "nobody"].contains(&first.word.as_ref()),
         // "What about"
         Mood::Question => words.iter().all(is_inside),
         Mood::Doubt | Mood::Choice => is_first(sign) && words.len() <= 5,
@@ -322,8 +324,9 @@ fn is_condition(line: &Line, next: &Line) -> bool {
     let words = words_of(&line.text);
     // "If Congress allows it", above an order; "if Lee is there," goes on in the next line.
     let is_apart = next.number > line.number + 1 || !line.text.trim_end().ends_with([',', '!', '?', ':', ';']);
-    let first = signs_of(&line.text, &words).into_iter().next();
-    let begins = first.is_some_and(|sign| sign.mood == Mood::Condition && sign.start == words[0].start);
+    let sign = signs_of(&line.text, &words).into_iter().next();
+    let start = words.first().map(|first| first.start);
+    let begins = sign.is_some_and(|sign| sign.mood == Mood::Condition && start == Some(sign.start));
     let is_to_you = words.iter().any(|word| ["you", "i", "we"].contains(&word.word.as_ref()));
     is_apart && begins && !is_to_you
 }
@@ -451,6 +454,10 @@ mod tests {
             "Orders",
             "Dave",
             "East",
+            "~~~~~~~~",
+            "//",
+            "\u{274c}",
+            "\u{1f44e}",
         ] {
             assert!(!disowns(text), "{text}");
         }

@@ -323,6 +323,40 @@ fn beside_the_folders_stands_nothing_but_what_is_named() {
     assert_eq!(names, BESIDE);
 }
 
+/// A word of the glossary with the types it names, each with its crate.
+fn glossary() -> Vec<(String, Vec<(String, String)>)> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/words.md")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word "));
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let types =
+            cells[3].split(',').map(|name| name.trim().trim_matches('`').split_once("::").expect("crate::Type"));
+        (cells[0].to_owned(), types.map(|(home, name)| (home.to_owned(), name.to_owned())).collect())
+    };
+    rows.map(row).collect()
+}
+
+#[test]
+fn the_glossary_names_types_that_are_there_and_no_word_twice() {
+    let (glossary, sources) = (glossary(), sources());
+    assert!(glossary.len() > 40, "{}", glossary.len());
+    let mut complaints = Vec::new();
+    let mut words = BTreeSet::new();
+    for (word, types) in &glossary {
+        complaints.extend((!words.insert(word)).then(|| format!("{word} stands twice")));
+        for (home, name) in types {
+            let home = home.as_str();
+            let is_it = |source: &&Source| {
+                let kinds = ["struct", "enum", "trait"];
+                source.home == home
+                    && kinds.iter().any(|kind| !places_of(&source.code, &format!("pub {kind} {name}")).is_empty())
+            };
+            complaints.extend(sources.iter().find(is_it).is_none().then(|| format!("{word}: no {home}::{name}")));
+        }
+    }
+    assert_none(&complaints);
+}
+
 #[test]
 fn every_crate_depends_on_what_the_table_says_of_the_house() {
     for (name, home, allowed, _) in CRATES {

@@ -192,16 +192,19 @@ fn press_text<'a>(
 
 /// Whether what stands below so many of a letter's lines stands in press that goes on to a line END.
 pub fn is_in_press(lines: &[String], above: usize) -> bool {
+    stand_in_press(lines).take(above.saturating_add(1)).last().unwrap_or_default()
+}
+
+/// For each line in turn, whether it stands in press that goes on to a line END; and of what would stand below the last.
+pub fn stand_in_press(lines: &[String]) -> impl Iterator<Item = bool> {
+    let last_end = lines.iter().rposition(|line| is_end(line)).unwrap_or_default();
     let mut is_open = false;
-    for (at, line) in lines.iter().enumerate().take(above) {
-        if is_open {
-            is_open = !is_end(line);
-            continue;
-        }
-        let opens = matches!(read_command(line), Some(Ok(Command::Press { text, .. })) if text.is_empty());
-        is_open = opens && lines[at + 1..].iter().any(|line| is_end(line));
-    }
-    is_open
+    let below = lines.iter().enumerate().map(move |(at, line)| {
+        let opens = || matches!(read_command(line), Some(Ok(Command::Press { text, .. })) if text.is_empty());
+        is_open = if is_open { !is_end(line) } else { at < last_end && opens() };
+        is_open
+    });
+    std::iter::once(false).chain(below)
 }
 
 /// What is to be said of a line directly below press that cannot be told from an order.

@@ -19,7 +19,7 @@ pub use command::{
     Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
     command_within, commands_near, read_command, seems_command, stated_phase,
 };
-pub use letter::{AsOrder, Line, MOST_LINES, Request, below_press, is_end, is_in_press, read_letter};
+pub use letter::{AsOrder, Line, MOST_LINES, Request, below_press, is_end, is_in_press, read_letter, stand_in_press};
 pub use path::{get_path, parse_value, set_path};
 pub use received::{LetterKey, Received};
 pub use remark::{LineStatus, Remark, Span, worst};

@@ -85,6 +85,6 @@ pub fn misfit_words(misfit: Misfit, giver: &str, receiver: &str) -> String {
     let allowed = Between { least: misfit.allowed.least, most: misfit.allowed.most }.words();
     match misfit.which {
         Which::Giver => format!("{name} would have {} {what}, and {allowed} are allowed.", misfit.would_be),
-        Which::Receiver => format!("{name} would not have {allowed} {what}, as is allowed."),
+        Which::Receiver => format!("{name} would have too many {what} or too few: {allowed} are allowed."),
     }
 }

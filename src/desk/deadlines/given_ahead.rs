@@ -3,7 +3,7 @@
 use base::game::{Phase, PlayerId};
 use base::order::Line;
 
-use crate::commands::orders::ahead::done;
+use crate::commands::orders::ahead::{done, seat_named};
 use crate::commands::orders::filing::file_orders;
 use crate::commands::orders::kept::settle;
 use crate::commands::orders::{asked, proposing};
@@ -45,13 +45,39 @@ pub fn give(
     session.retitle("orders given ahead".to_owned());
     let came = deadline_for(game, writer, ahead.arrived);
     session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
-    let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
-    file_orders(&mut session, &lines.collect::<Vec<_>>(), &Whose::Own, FilingMode::default())?;
+    for (whose, lines) in by_seat(&ahead.lines) {
+        give_these(&mut session, &whose, &lines)?;
+    }
     settle(&mut session, FilingMode::default())?;
     asked::tell(&mut session)?;
     proposing::offer(&mut session)?;
     session.change(done(ahead));
     close(session).map(Some)
+}
+
+/// The lines that stand below each AS, and those above the first.
+fn by_seat(kept: &[String]) -> Vec<(Whose, Vec<Line>)> {
+    let mut parts = vec![(Whose::Own, Vec::new())];
+    for (number, text) in (1..).zip(kept) {
+        match seat_named(text) {
+            Some(seat) => parts.push((Whose::Of(seat), Vec::new())),
+            None => parts.iter_mut().last().into_iter().for_each(|(_, lines)| {
+                lines.push(Line { number, text: text.clone() });
+            }),
+        }
+    }
+    parts.retain(|(_, lines)| !lines.is_empty());
+    parts
+}
+
+/// Orders for a seat that their giver has no longer come back to him.
+fn give_these(session: &mut Session<'_>, whose: &Whose, lines: &[Line]) -> Result<(), Stop> {
+    if whose.is_within(&session.seats()) {
+        return file_orders(session, lines, whose, FilingMode::default());
+    }
+    session.lead("A seat that AS names is yours no longer; the orders below it were not given.");
+    session.repeat(lines.iter().map(|line| line.text.clone()));
+    Ok(())
 }
 
 /// Nobody writes now, so this answer counts against nobody's.

@@ -157,7 +157,10 @@ fn what_waits(session: &mut Session<'_>, line: &Line, question: Question, mode: 
         refuse(session, line, "What waited for this word cannot be read any more.", None);
         return None;
     };
-    spend(&question, session.desk().now, session.decision_mut());
+    // A dry run leaves the word to be used.
+    if !mode.is_check {
+        spend(&question, session.desk().now, session.decision_mut());
+    }
     let line = Line { number: line.number, text: question.act };
     Some(Confirmed { line, command, summary: question.summary })
 }

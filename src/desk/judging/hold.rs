@@ -106,9 +106,7 @@ pub fn hold(
     }
     let zone = writer.zone.unwrap_or(desk.house.timetable.zone);
     let grace = game.map_or(desk.house.timetable.grace_minutes, |game| game.timetable.grace_minutes);
-    // It counts until the grace after its arrival is over, and no longer than the phase it came in.
-    let phase_ends = game.and_then(|game| game.phase.as_ref()).map_or(i64::MAX, |phase| phase.deadline);
-    let until = arrival.at.min(phase_ends).saturating_add(i64::from(grace) * 60);
+    let until = counts_until(arrival, game, i64::from(grace) * 60);
     let purpose = format!("{QUESTION}{}", arrival.mark);
     let (question, word) = Question::about_letter(&desk.house.key, writer, &purpose, until);
     decision.changes.push(Change::AskQuestion(Box::new(question)));
@@ -138,6 +136,14 @@ pub fn hold(
     let viewer = Viewer::person(&writer.id);
     decision.letters.push(write(desk.house, desk.now, std::iter::once(writer), viewer, &notice, &[], envelope)?);
     Ok(decision)
+}
+
+/// Until when an answer makes a letter count: until the grace after its arrival is over, and no longer than that of the phase it
+/// came in, where the clock of that runs and the grace is not over yet.
+fn counts_until(arrival: Arrival, game: Option<&GameRecord>, grace: i64) -> i64 {
+    let phase = game.and_then(|game| game.phase.as_ref()).filter(|phase| phase.clock.paused_at.is_none());
+    let end = phase.map(|phase| phase.deadline.saturating_add(grace)).filter(|end| *end > arrival.at);
+    arrival.at.saturating_add(grace).min(end.unwrap_or(i64::MAX))
 }
 
 /// The owner is not asked any more today; that letters wait is the game masters' to know.

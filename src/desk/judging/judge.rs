@@ -208,11 +208,14 @@ fn weigh_and_do(
         return prove_and_do(desk, letter, arrival, writer, about, codes);
     }
     let bound = bound_in_copy(letter, about.as_ref());
-    let mut correspondence = correspondence(desk, letter, arrival, writer, about.clone(), bound.as_ref())?;
-    unaddressed::answer(desk, letter, arrival, writer, about.as_ref(), codes, &mut correspondence)?;
-    let Some(bound) = bound else { return Ok(correspondence) };
-    let mut decision = prove_and_do(desk, &bound, arrival, writer, about, codes)?;
-    decision.letters.extend(correspondence.letters);
+    let mut decision = match &bound {
+        Some(bound) => prove_and_do(desk, bound, arrival, writer, about.clone(), codes)?,
+        None => correspondence(desk, letter, arrival, writer, about.clone()),
+    };
+    if let Some(game) = &about {
+        show_masters(desk, letter, arrival, writer, game, bound.as_ref(), &mut decision)?;
+    }
+    unaddressed::answer(desk, letter, arrival, writer, about.as_ref(), codes, &mut decision)?;
     Ok(decision)
 }
 
@@ -301,33 +304,49 @@ fn carry_out_by_word(
     Ok(decision)
 }
 
-/// C2.10: what players write to each other with us in copy is for the GM to read, and no order but for what is bound.
+/// C2.10: what players write to each other with us in copy is no order.
 fn correspondence(
     desk: &Desk<'_>,
     letter: &Letter,
     arrival: Arrival,
     writer: &Player,
     game: Option<GameRecord>,
-    bound: Option<&Letter>,
-) -> Result<Decision, Stop> {
+) -> Decision {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.settle_as(Verdict::Correspondence);
     session.change_all(burn(desk, writer, letter));
-    let Some(game) = session.game().cloned() else { return Ok(session.into_decision()) };
+    session.into_decision()
+}
+
+/// The masters of the game read it, with what of it is bound.
+fn show_masters(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: &GameRecord,
+    bound: Option<&Letter>,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
     let reading = match bound {
         None => "It was not read as orders.".to_owned(),
-        Some(bound) => format!("Of it was read as orders:\n\n{}\n", Relayed::of(&bound.text.text())),
+        Some(bound) => format!("Of it was read as orders:\n\n{}\n", Relayed::of(&typed(bound))),
     };
     let notice = GmNotice {
         what: "correspondence",
         daily: None,
-        purpose: session.purpose("correspondence"),
+        purpose: format!("correspondence {}", arrival.name()),
         text: format!(
             "A letter with us in copy, said to be from {}. {reading}\n\n{}",
             writer.name,
             Relayed::of(&format!("Subject: {}\n\n{}", letter.subject, letter.text.text()))
         ),
     };
-    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, session.decision_mut())?;
-    Ok(session.into_decision())
+    tell_gms(desk, arrival, Some(game), Some(&writer.id), &notice, decision)
+}
+
+/// The lines that count of a letter in copy.
+fn typed(bound: &Letter) -> String {
+    let counting = bound.text.lines.iter().filter(|line| !line.is_empty());
+    counting.map(String::as_str).collect::<Vec<_>>().join("\n")
 }

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use base::game::schedule::print_deadline;
 use base::game::{GameId, Player, SeatId};
+use base::order::{Command, Request};
 use mail::Letter;
 
 use crate::files::arrival::Arrival;
@@ -21,7 +22,10 @@ use crate::said::gm_notice::{GmNotice, tell_gms};
 /// a robot writes the number of its ticket, or what we wrote to it.
 fn prints_of(letter: Option<&Letter>, game: Option<&GameRecord>) -> Vec<u64> {
     let requests = letter.map_or_else(Vec::new, |letter| requests_of(letter, game));
-    let lines = requests.iter().filter(|request| begins_request(request, game)).map(|request| &request.line().text);
+    // A dry run asks about whatever stands in it.
+    let is_check = requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. })));
+    let counts = |request: &&Request| is_check || begins_request(request, game);
+    let lines = requests.iter().filter(counts).map(|request| &request.line().text);
     let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
     prints.sort_unstable();
     prints.dedup();

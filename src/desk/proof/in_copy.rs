@@ -18,7 +18,7 @@ pub fn is_to_himself(writer: &Player, letter: &Letter) -> bool {
 pub fn bound_in_copy(letter: &Letter, about: Option<&GameRecord>) -> Option<Letter> {
     let game = about.filter(|_| letter.standing == Standing::CopyOnly)?;
     let bound = letter_of(letter, |line| game.table.binds_in_copy(line));
-    (!bound.text.lines.is_empty()).then_some(bound)
+    bound.text.lines.iter().any(|line| !line.is_empty()).then_some(bound)
 }
 
 /// A letter as far as it counts.
@@ -29,10 +29,10 @@ pub fn as_it_counts<'l>(letter: &'l Letter, writer: &Player, about: Option<&Game
     Cow::Owned(bound_in_copy(letter, about).unwrap_or_else(|| letter_of(letter, |_| false)))
 }
 
-/// A letter of which only some typed lines are left.
+/// A letter of which only some typed lines are left, each at its place, so that answers name them by their numbers.
 fn letter_of(letter: &Letter, counts: impl Fn(&str) -> bool) -> Letter {
     let mut read = letter.clone();
-    read.text.lines.retain(|line| counts(line));
+    read.text.lines.iter_mut().filter(|line| !counts(line)).for_each(String::clear);
     (read.text.html, read.tables) = (None, Vec::new());
     read.text.forms.clear();
     read

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use base::order::is_in_press;
+use base::order::stand_in_press;
 
 /// How the headings of the house begin that our letters underline and no list of orders does; a rule book has more of its own. Below one
 /// of them all is ours, for nobody can tell where it ends.
@@ -39,8 +39,7 @@ const MOST_OF_ITEM: usize = 6;
 /// The numbers of the lines that are ours, from 1. Press may pass on whatever its writer copied.
 /// `of_book` are the headings of the rule book.
 pub fn numbers_of_ours(lines: &[String], of_book: &[&str]) -> BTreeSet<usize> {
-    let is_heading = |at: &usize| is_our_heading(lines, *at, of_book) && !is_in_press(lines, *at);
-    let below = (0..lines.len()).find(is_heading).unwrap_or(lines.len());
+    let below = first_heading(lines, of_book).unwrap_or(lines.len());
     let mut ours: BTreeSet<usize> = (below + 1..=lines.len()).collect();
     for at in 0..below {
         let count = if is_like_an_order(&lines[at]) {
@@ -51,6 +50,14 @@ pub fn numbers_of_ours(lines: &[String], of_book: &[&str]) -> BTreeSet<usize> {
         ours.extend(at + 1..at + 1 + count);
     }
     ours
+}
+
+/// The place of the first heading of ours that does not stand in press.
+fn first_heading(lines: &[String], of_book: &[&str]) -> Option<usize> {
+    let first = (0..lines.len()).find(|at| is_our_heading(lines, *at, of_book))?;
+    let mut in_press = stand_in_press(lines).enumerate().skip(first);
+    let is_found = |(at, is_in_press): &(usize, bool)| !is_in_press && is_our_heading(lines, *at, of_book);
+    in_press.find(|place| place.0 < lines.len() && is_found(place)).map(|(at, _)| at)
 }
 
 fn is_like_an_order(line: &str) -> bool {

@@ -5,6 +5,7 @@ use board::tactical::Tac;
 use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
+use super::super::scenario::Scenario;
 use super::super::side::{Class, Kind, Pool};
 use super::change::Called;
 
@@ -204,9 +205,9 @@ impl Works {
     }
 
     /// Where it stands on its seat's sheet.
-    pub fn section(&self) -> String {
+    pub fn section(&self, scenario: &Scenario) -> String {
         match self {
-            Works::Standing { good, city, .. } => format!("standing {} {city}", good.words()),
+            Works::Standing { good, city, .. } => format!("standing {} at {}", good.words(), scenario.city_name(city)),
             Works::BuyBack { .. } | Works::BuyAbroad { .. } => "money".to_owned(),
             Works::BuildDepot { .. } => "depots".to_owned(),
             Works::RemoveDepot { square, .. } => format!("depot {square}"),

@@ -246,8 +246,8 @@ pub(super) fn spot_of(scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule
         [square] => Ok(*square),
         _ => {
             let (start, end) = span(copy, pair);
-            let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-            let said = format!("There are several places of this name, at {}.", names.join(", "));
+            let names: Vec<String> = squares.iter().map(|square| scenario.place_name(*square)).collect();
+            let said = format!("There are several places of this name: {}.", names.join(", "));
             Err(Remark::unread(said).at(start, end).hint("Write the State behind it, or the square."))
         }
     }

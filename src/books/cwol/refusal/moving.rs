@@ -26,9 +26,11 @@ pub fn is_no_battery(kind: Kind) -> Result<(), Failed> {
 
 /// Ruling on marching: an attack leads into a square next to its own into which somebody can march.
 pub fn is_beside(scenario: &Scenario, name: &str, (from, square): (Square, Square)) -> Result<(), Failed> {
-    unless(from != square, "attack", || format!("{name} is in {square} already, and attacks whoever is there."))?;
+    unless(from != square, "attack", || {
+        format!("{name} is in {} already, and attacks whoever is there.", scenario.place_name(square))
+    })?;
     let is_so = from.distance(square) == 1 && scenario.tenths(square).is_some();
-    unless(is_so, "attack", || format!("{name} does not stand beside {square}."))
+    unless(is_so, "attack", || format!("{name} does not stand beside {}.", scenario.place_name(square)))
 }
 
 /// Ruling on marching: from city to city.

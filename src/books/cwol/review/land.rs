@@ -114,8 +114,12 @@ fn may_stand(scenario: &Scenario, goal: &Goal) -> Result<(), Remark> {
 fn attacks(scenario: &Scenario, force: Force, from: Option<Square>, square: Square) -> Result<(), Remark> {
     kind_of(force).map_or(Ok(()), may_attack).map_err(said)?;
     let Some(from) = from else { return Ok(()) };
-    let nearer = format!("Have it march nearer first: march {} to the square that is to be left from.", force.name());
-    is_beside(scenario, &force.name(), (from, square)).map_err(|failed| said(failed).hint(nearer))
+    is_beside(scenario, &force.name(), (from, square)).map_err(|failed| {
+        let open = square.neighbours().filter(|near| scenario.tenths(*near).is_some());
+        let near = open.min_by_key(|near| (near.distance(from), *near)).filter(|_| from != square);
+        let nearer = near.map(|near| format!("Have it march beside that first: march {} to {near}.", force.name()));
+        nearer.into_iter().fold(said(failed), |remark, hint| remark.hint(hint))
+    })
 }
 
 fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &str) -> Result<(), Remark> {

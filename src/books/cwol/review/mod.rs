@@ -23,7 +23,7 @@ use self::known::Known;
 use self::said::said;
 use super::approval::pending;
 use super::item::Item;
-use super::order::{Act, Commerce, Order, Works};
+use super::order::{Act, Commerce, Land, Order, Sailing, Works};
 use super::refusal::{is_one_order, sells_so_much, sells_stores};
 use super::scenario::{Cost, Scenario};
 use super::side::Side;
@@ -58,7 +58,9 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
             _ if cost == Cost::default() => String::new(),
             _ => price_note(cost),
         };
-        LineReview { note, remarks }
+        let place = city_meant(scenario, &line.order.act).filter(|_| worst(&remarks) < LineStatus::Incomplete);
+        let note = [place.unwrap_or_default(), note].into_iter().filter(|part| !part.is_empty());
+        LineReview { note: note.collect::<Vec<_>>().join(", "), remarks }
     });
     let lines = lines.collect();
     let account = match spent == Cost::default() {
@@ -73,6 +75,22 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
         }],
     };
     Review { lines, account }
+}
+
+/// The city in the square that an order names by its letters alone: whoever wrote its name sees that he was understood.
+fn city_meant(scenario: &Scenario, act: &Act) -> Option<String> {
+    let square = match act {
+        Act::Land(Land::March { goal, .. } | Land::Boats { goal, .. }) => goal.to,
+        Act::Land(Land::Attack { square, .. })
+        | Act::Works(
+            Works::BuildDepot { square, .. } | Works::RemoveDepot { square, .. } | Works::Emplace { square, .. },
+        ) => *square,
+        Act::Works(Works::Fortify { at: Some((square, _)), .. }) => *square,
+        Act::Works(Works::Raze { front }) => front.square,
+        Act::Sailing(Sailing::Move { to, .. }) => *to,
+        _ => return None,
+    };
+    scenario.city_at(square).map(|city| scenario.city_name(&city.id))
 }
 
 fn price_note(cost: Cost) -> String {

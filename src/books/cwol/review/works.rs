@@ -184,7 +184,7 @@ pub(super) fn weapons_price_words(scenario: &Scenario, known: &Known<'_>, act: &
     let cannon = row.cannon.as_ref().filter(|_| weapons.cannon);
     let cannon = cannon.map(|row| format!("{} for each battery", words_of(row.existing)));
     let prices: Vec<String> = arms.into_iter().chain(cannon).collect();
-    let said = format!("It costs {}.", prices.join(", and "));
+    let said = format!("It costs {}. The sum of the orders leaves it out.", prices.join(", and "));
     (!prices.is_empty()).then(|| Remark::notice(said).rule("9.2"))
 }
 

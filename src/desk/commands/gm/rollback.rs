@@ -13,7 +13,7 @@ use rules::settings::{differences, name_of};
 use rules::{ShelfError, Table};
 
 use crate::commands::gm::undone_acts::{acts_of, all_acts};
-use crate::commands::orders::ahead::done;
+use crate::commands::orders::ahead::{count_orders, done};
 use crate::files::decision::{Ahead, Change, Holds, Step, StepKind};
 use crate::files::past::{PastLetter, Rewind, UndoneStep};
 use crate::files::record::{GameRecord, GameStatus};
@@ -271,7 +271,8 @@ impl Back {
 
     fn what_is_dropped(&self) -> Option<String> {
         let words = |(ahead, seats): (&Ahead, Vec<SeatId>)| {
-            let (seats, orders) = (seats.iter().map(SeatId::as_str).collect::<Vec<_>>().join(", "), ahead.lines.len());
+            let (seats, orders) =
+                (seats.iter().map(SeatId::as_str).collect::<Vec<_>>().join(", "), count_orders(&ahead.lines));
             let orders = if orders == 1 { "1 line".to_owned() } else { format!("{orders} lines") };
             format!("{seats} ({orders} for phase {})", ahead.number)
         };

@@ -31,7 +31,8 @@ pub fn create(
         refuse(session, line, "Only game masters of the house can make games.", None);
         return Ok(());
     }
-    if session.desk().files.game(&id)?.is_some() {
+    let is_made_above = |change: &Change| matches!(change, Change::CreateGame { game, .. } if *game == id);
+    if session.changes().iter().any(is_made_above) || session.desk().files.game(&id)?.is_some() {
         refuse(session, line, &format!("There is a game {id} already."), Some("Choose another name."));
         return Ok(());
     }

@@ -1,8 +1,9 @@
 //! Orders for phases to come: read for their form when they come, kept as typed, and given when their phase opens, as if
 //! they came in then.
 
-use base::game::Phase;
-use base::order::{Line, LineStatus};
+use base::game::{Phase, SeatId};
+use base::order::command::read_command;
+use base::order::{Command, Line, LineStatus};
 use reader::read_order_lines;
 use rules::Context;
 use rules::check::check_form;
@@ -115,8 +116,35 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
         count(kept.len())
     ));
     session.turn_ahead(Some(AheadOrders { is_kept: true, ..ahead }));
-    put(session, &game, number, kept, mode);
+    let above = if ahead.is_kept { kept_above(session, &game, number) } else { Vec::new() };
+    let whose = match whose {
+        Whose::Of(seat) => vec![format!("AS {seat}")],
+        _ => Vec::new(),
+    };
+    put(session, &game, number, [above, whose, kept].concat(), mode);
     Ok(())
+}
+
+/// The seat that a line among kept orders names for those below it.
+pub fn seat_named(line: &str) -> Option<SeatId> {
+    match read_command(line) {
+        Some(Ok(Command::As { seat })) => Some(seat),
+        _ => None,
+    }
+}
+
+/// How many of the kept lines are orders.
+pub fn count_orders(lines: &[String]) -> usize {
+    lines.iter().filter(|line| seat_named(line).is_none()).count()
+}
+
+/// What the letter itself gave ahead for the phase above a command that stands between.
+fn kept_above(session: &Session<'_>, game: &GameRecord, number: u32) -> Vec<String> {
+    let kept = session.changes().iter().rev().find_map(|change| match change {
+        Change::PutAhead(ahead) if ahead.game == game.id && ahead.number == number => Some(ahead.lines.clone()),
+        _ => None,
+    });
+    kept.unwrap_or_default()
 }
 
 /// Whether any of these lines is an order that acts as it comes.
@@ -139,7 +167,7 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
     if mode.is_check {
         return;
     }
-    session.note(format!("orders ahead for phase {number}: {}", lines.len()), None);
+    session.note(format!("orders ahead for phase {number}: {}", count_orders(&lines)), None);
     session.change(Change::PutAhead(Box::new(Ahead {
         game: game.id.clone(),
         number,
@@ -181,7 +209,7 @@ pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
         is_begun || session.changes().iter().any(is_put)
     };
     let kept: Vec<&Ahead> = kept.iter().filter(|ahead| !is_of_this_letter(ahead.number)).collect();
-    match kept.iter().map(|ahead| ahead.lines.len()).sum::<usize>() {
+    match kept.iter().map(|ahead| count_orders(&ahead.lines)).sum::<usize>() {
         0 => {}
         lines => session.lead(format!("{} for phases to come.", count(lines))),
     }

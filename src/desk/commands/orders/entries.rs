@@ -61,8 +61,8 @@ fn without_phase(line: &Line) -> Line {
 
 fn refuse_all(session: &mut Session<'_>) {
     session.lead(
-        "Nothing of the state sheet was changed: the entries of a letter count all together or not at all. Please \
-         mend what is marked below and send them all again.",
+        "None of these entries of the state sheet was made: those that stand together in a letter, with no command \
+         between them, count all together or not at all. Please mend what is marked below and send them again.",
     );
 }
 

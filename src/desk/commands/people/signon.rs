@@ -77,6 +77,17 @@ pub fn sign_on(session: &mut Session<'_>, line: &Line, id: GameId, seat: Option<
         refuse(session, line, "The GM has locked what goes on in your name in this game.", None);
         return Ok(());
     }
+    // The roster at hand is that of before this letter, and a seat it gave tells what another's holder must not know.
+    let has_seat = |change: &Change| matches!(change, Change::AssignSeat { game, player: Some(player), .. } if *game == id && *player == session.writer().id);
+    if session.changes().iter().any(has_seat) {
+        refuse(
+            session,
+            line,
+            "This letter has given you a seat of this game. Ask for another in a letter of its own.",
+            None,
+        );
+        return Ok(());
+    }
     let known = signons(session, &id)?;
     let asked_here = |change: &&Change| matches!(change, Change::AddSignon { game, .. } if *game == id);
     let here = session.changes().iter().filter(asked_here).count();

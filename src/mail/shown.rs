@@ -27,6 +27,9 @@ pub struct Shown {
     /// Tags of addresses that are long enough to be tokens of ours, in small letters.
     #[serde(default)]
     pub tags: BTreeSet<String>,
+    /// Ids of letters that may be ours, with their brackets: in the text, or of letters that are enclosed.
+    #[serde(default)]
+    pub ids: BTreeSet<String>,
 }
 
 impl Shown {
@@ -47,7 +50,13 @@ impl Shown {
                     // Tags and entities within a secret are not seen by whoever reads it.
                     self.look_through(&words_of(markup));
                 }
-                PartType::Message(enclosed) => self.look_through_parts(enclosed),
+                PartType::Message(enclosed) => {
+                    let named = [enclosed.in_reply_to(), enclosed.references()].into_iter();
+                    let named = named.flat_map(|header| header.as_text_list().unwrap_or_default().to_vec());
+                    let named: Vec<String> = named.map(|id| format!("<{id}>")).collect();
+                    self.ids.extend(enclosed.message_id().map(|id| format!("<{id}>")).into_iter().chain(named));
+                    self.look_through_parts(enclosed);
+                }
                 PartType::Binary(_) | PartType::InlineBinary(_) | PartType::Multipart(_) => {}
             }
         }
@@ -76,6 +85,7 @@ impl Shown {
         self.words.extend(typed_words(text));
         self.look_for_parted(text);
         self.tags.extend(tags_in(text));
+        self.ids.extend(ids_in(text));
         let bytes = text.as_bytes();
         for dash in memchr_iter(b'-', bytes) {
             let has_dash_behind = |group: usize| bytes.get(dash + group + 1) == Some(&b'-');
@@ -143,6 +153,22 @@ fn tags_in(text: &str) -> impl Iterator<Item = String> {
         (length >= SHORTEST_TAG && rest[length..].starts_with('@')).then(|| rest[..length].to_ascii_lowercase())
     });
     tags.collect::<Vec<_>>().into_iter()
+}
+
+/// The shortest name before the @ of an id that may be ours.
+const SHORTEST_ID: usize = 26;
+
+/// The ids of letters that may be ours: letters and figures alone before the @.
+fn ids_in(text: &str) -> Vec<String> {
+    let ids = memchr_iter(b'@', text.as_bytes()).filter_map(|at| {
+        let (before, behind) = (&text[..at], &text[at + 1..]);
+        let start = before.rfind(|sign: char| !sign.is_ascii_alphanumeric()).map_or(0, |sign| sign + 1);
+        let is_part = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-');
+        let end = behind.find(|sign| !is_part(sign)).unwrap_or(behind.len());
+        let host = behind[..end].trim_end_matches('.');
+        (at - start >= SHORTEST_ID && !host.is_empty()).then(|| format!("<{}@{host}>", &before[start..]))
+    });
+    ids.collect()
 }
 
 /// What stands behind CONFIRM and has as many letters as a word, however they are parted.
@@ -221,6 +247,21 @@ mod tests {
             assert_eq!(in_text(typed).1, [word], "{typed}");
         }
         assert_eq!(in_text("2-3 fghij klmn\nshall those seven weeks count aboard").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn ids_that_may_be_ours_are_found_in_text_and_in_letters_enclosed() {
+        let id = "abcdefghijklmnopqrstuvwxyz234567@club.example";
+        let mut shown = Shown::default();
+        shown.look_through(&format!("look at <{id}> or write to ann@club.example"));
+        assert_eq!(shown.ids, BTreeSet::from([format!("<{id}>")]));
+        let letter = format!(
+            "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nsee enclosed\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n\
+             Message-ID: <{id}>\r\nReferences: <older.{id}>\r\n\r\nYour code is known\r\n--b--\r\n"
+        );
+        let message = mail_parser::MessageParser::default().parse(letter.as_bytes()).unwrap();
+        let found = Shown::find("", &message).ids;
+        assert!(found.contains(&format!("<{id}>")) && found.contains(&format!("<older.{id}>")), "{found:?}");
     }
 
     #[test]

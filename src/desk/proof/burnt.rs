@@ -26,12 +26,12 @@ pub fn others<'l>(writer: &Player, letter: &'l Letter) -> impl Iterator<Item = &
     letter.others.iter().filter(move |address| !is_own(address))
 }
 
-/// A letter that was shown to others gives away the ids of ours that it names; where tokens prove, the token it went to.
+/// A letter that was shown to others gives away the ids of ours that it names, in its text and in letters enclosed too; where tokens prove, the token it went to.
 pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change> {
     others(writer, letter).next()?;
     let message_ids: Vec<String> = match desk.house.proof.reply_tokens {
         true => desk.sent.iter().filter(|sent| is_shown(sent, letter)).map(|sent| sent.message_id.clone()).collect(),
-        false => letter.in_reply_to.iter().chain(&letter.references).cloned().collect(),
+        false => letter.in_reply_to.iter().chain(&letter.references).chain(&letter.shown.ids).cloned().collect(),
     };
     (!message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
 }

@@ -14,6 +14,7 @@ use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::outbox::print_token;
 use crate::files::question::{Question, hash_word};
+use crate::files::record::SentForm;
 use crate::files::stop::Stop;
 use crate::proof::broken::leave_out_rests;
 use crate::proof::burnt::others;
@@ -68,6 +69,14 @@ pub fn hide(desk: &Desk<'_>, writer: &Player, letter: &mut Letter) -> Result<Hid
         let is_told = cut_from(letter, tag);
         if is_told || others(writer, letter).next().is_some() {
             hidden.letters.push(sent.message_id);
+        }
+    }
+    // Where ids prove, one among words for others is as good as a token.
+    for (count, id) in letter.shown.ids.clone().iter().enumerate().filter(|_| !desk.house.proof.reply_tokens) {
+        let is_own = |sent: &SentForm| sent.letter.player == writer.id && !sent.letter.is_burnt;
+        let is_open = count >= MOST_LOOKED_UP || desk.files.sent_form(id)?.as_ref().is_some_and(is_own);
+        if is_open && cut_from(letter, id.trim_matches(['<', '>'])) {
+            hidden.letters.push(id.clone());
         }
     }
     Ok(hidden)

@@ -28,12 +28,12 @@ pub fn is_held_up(game: &GameRecord, kept: &KeptAct) -> bool {
     game.phase.as_ref().is_some_and(|phase| HeldUp::of(game, phase, kept.counts_from).is_some())
 }
 
-/// An order that was kept is carried out, by what holds now, and its giver is told what came of it.
-pub fn give(house: &House, files: &dyn Files, game: &GameRecord, kept: &KeptAct, now: i64) -> Result<Decision, Stop> {
-    let end = Change::EndAct { game: game.id.clone(), received: kept.received };
+/// Orders of one letter that were kept are carried out, by what holds now, and their giver is told what came of them.
+pub fn give(house: &House, files: &dyn Files, game: &GameRecord, all: &[KeptAct], now: i64) -> Result<Decision, Stop> {
+    let Some(kept) = all.first() else { return Ok(Decision::silent("no order was kept")) };
     // Nothing is done in his name.
     let Some(writer) = files.player(&kept.player)?.filter(|player| !game.roster.is_locked(&player.id)) else {
-        return Ok(dropped(game, kept, end, now));
+        return Ok(dropped(game, all, now));
     };
     let desk = desk_without_writer(house, files, game, now);
     let name = format!("kept act {} {} {}", game.id, game.label(), kept.received.name());
@@ -42,17 +42,32 @@ pub fn give(house: &House, files: &dyn Files, game: &GameRecord, kept: &KeptAct,
     let arrival = Arrival { letter, mark, at, missed: None, is_accepted_late: false, confirmed: None, given: None };
     let mut session = Session::without_letter(&desk, &writer, arrival, game.clone(), name);
     session.retitle("kept order");
-    session.change(end);
+    session.change_all(all.iter().map(|kept| end_of(game, kept)));
     let came = deadline_for(game, &writer, at);
-    session.lead(format!(
-        "In your letter of {came} stood this order, which was kept until it could be carried out: {}",
-        kept.line
-    ));
-    carry_out_kept(&mut session, game, &writer, kept)?;
+    session.lead(match all {
+        [kept] => format!(
+            "In your letter of {came} stood this order, which was kept until it could be carried out: {}",
+            kept.line
+        ),
+        all => {
+            let rows: Vec<String> = all.iter().map(|kept| format!("  {}", kept.line)).collect();
+            let rows = rows.join("\n");
+            format!("In your letter of {came} stood these orders, which were kept until they could be carried out:\n\n{rows}")
+        }
+    });
+    for (place, kept) in all.iter().enumerate() {
+        carry_out_kept(&mut session, &writer, (place + 1, kept))?;
+    }
     close(session)
 }
 
-fn carry_out_kept(session: &mut Session<'_>, game: &GameRecord, writer: &Player, kept: &KeptAct) -> Result<(), Stop> {
+fn end_of(game: &GameRecord, kept: &KeptAct) -> Change {
+    Change::EndAct { game: game.id.clone(), received: kept.received }
+}
+
+fn carry_out_kept(session: &mut Session<'_>, writer: &Player, (number, kept): (usize, &KeptAct)) -> Result<(), Stop> {
+    // As those before it left it.
+    let Some(game) = &session.game().cloned() else { return Ok(()) };
     let whose = kept.seat.clone().map_or(Whose::Own, Whose::Of);
     let warrants = warrants(session, game, &whose);
     let Some(phase) = game.phase.as_ref().filter(|_| !warrants.is_empty()) else {
@@ -68,7 +83,7 @@ fn carry_out_kept(session: &mut Session<'_>, game: &GameRecord, writer: &Player,
     let mut context = Context::of_phase(Some(&phase.plan));
     context.received = Some(session.next_receipt());
     let seats: Vec<_> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let line = Line { number: 1, text: kept.line.clone() };
+    let line = Line { number, text: kept.line.clone() };
     let known = known_to(game, &writer.id, &whose);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, &[line])?.lines;
     let acting =
@@ -81,7 +96,7 @@ fn carry_out_kept(session: &mut Session<'_>, game: &GameRecord, writer: &Player,
 pub fn give_up(house: &House, game: &GameRecord, kept: &KeptAct, why: &str, now: i64) -> Result<Decision, DeskError> {
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
-    decision.changes.push(Change::EndAct { game: game.id.clone(), received: kept.received });
+    decision.changes.push(end_of(game, kept));
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),
         player: Some(kept.player.clone()),
@@ -111,16 +126,16 @@ pub fn give_up(house: &House, game: &GameRecord, kept: &KeptAct, why: &str, now:
     Ok(decision)
 }
 
-fn dropped(game: &GameRecord, kept: &KeptAct, end: Change, now: i64) -> Decision {
+fn dropped(game: &GameRecord, all: &[KeptAct], now: i64) -> Decision {
     let mut decision = Decision::silent("an order kept of somebody who is locked");
     decision.game = Some(game.id.clone());
-    decision.changes.push(end);
-    decision.journal.push(JournalEntry {
+    decision.changes.extend(all.iter().map(|kept| end_of(game, kept)));
+    decision.journal.extend(all.iter().map(|kept| JournalEntry {
         game: Some(game.id.clone()),
         player: Some(kept.player.clone()),
         at: now,
         act: format!("not carried out, for its giver is locked: {}", kept.line),
         reason: None,
-    });
+    }));
     decision
 }

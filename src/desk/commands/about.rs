@@ -37,6 +37,10 @@ pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
             rows.push(format!("  Due        {}", due_words_now(&game, session.reader(), phase, session.desk().now)));
+            if phase.revision > 1 && session.is_gm() {
+                rows.push(format!("  Revision   {}: in letters of their own, commands that move the", phase.revision));
+                rows.push(format!("             game want phase={} rev={}", phase.number, phase.revision));
+            }
             rows.extend(clock_rows(&game, session.reader(), phase));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),

@@ -18,10 +18,15 @@ use crate::commands::trace::trace;
 use crate::commands::{maps, pace, preferences};
 use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
-use crate::letter::session::Session;
+use crate::letter::session::{Session, refuse};
 
 /// Does what one command asks.
 pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: FilingMode) -> Result<(), Stop> {
+    if is_question(line, &command) {
+        let hint = "Leave the question mark out if it is meant. HELP and the word tells what it would do.";
+        refuse(session, line, "A question is no command, so nothing was done for it.", Some(hint));
+        return Ok(());
+    }
     match command {
         Command::Help { topic } => Ok(help(session, topic.as_deref())?),
         Command::Status => {
@@ -44,7 +49,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             cancel(session, line, &which, mode)?;
             Ok(())
         }
-        Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
+        Command::Press { to, text } => press(session, line, &to, &text, mode),
         Command::Restore => kept::restore(session, line, mode),
         Command::Yes { numbers } => yes::take(session, line, &numbers, mode),
         // Whoever draws keeps others waiting, where he is judged together with them.
@@ -80,4 +85,17 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         other => gm::obey::obey(session, line, other, mode),
     }
+}
+
+/// Most words of such a question: a reason may end in one.
+const MOST_OF_QUESTION: usize = 2;
+
+/// Whether a line asks about a command that does something by its word alone: "RELEASE?"
+fn is_question(line: &Line, command: &Command) -> bool {
+    use Command::{Format, Hold, Open, Pause, Release, Resign, Restore, Resume, Start, Wait};
+    let does = matches!(
+        command,
+        Wait | Restore | Hold | Release | Start | Resume | Resign | Pause { .. } | Open { .. } | Format(_)
+    );
+    does && line.text.trim_end().ends_with('?') && line.text.split_whitespace().count() <= MOST_OF_QUESTION
 }

@@ -20,6 +20,7 @@ use crate::phase::standing::{
     all_ready_words, deadline_for, early_end, has_orders, missing, played_from, ready_by_side, ready_words, title,
     whoever_is_awaited,
 };
+use crate::proof::beside::Deed;
 use crate::said::letters::{Envelope, thread_of};
 use crate::said::notice::{Note, Notice};
 use crate::said::phrases::{listed, phase_name, sentence, span, span_to_the_minute};
@@ -150,6 +151,13 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         why_not_ready(session, &game, &phase, &own).or_else(|| why_not_final(&game, &own, with_nothing))
     {
         refuse(session, line, &message, hint);
+        return Ok(());
+    }
+    // It plays the phase for everybody.
+    let asks = line.text.trim_end().ends_with('?').then(|| line.text.trim().to_owned());
+    if let Some(words) = asks.map_or_else(|| session.words_beside(Deed::Press), |words| Ok(Some(words)))? {
+        let message = format!("{words:?} stands in your letter, so READY is not taken to be said.");
+        refuse(session, line, &message, Some("Write READY alone if it is meant."));
         return Ok(());
     }
     if is_overtaken(session, &game)? {

@@ -2,20 +2,20 @@
 //! it is to go. Knows who may write to whom, and keeps what resembles an order from going by mistake.
 
 use base::facts::Viewer;
-use base::game::SeatId;
+use base::game::{PlayerId, SeatId};
 use base::order::{Line, is_in_press};
 use mail::Relayed;
 
 use crate::commands::orders::filing::resembles_order;
 use crate::files::question::OWN_ACT_WAITS;
-use crate::files::record::GameRecord;
-use crate::files::stop::DeskError;
+use crate::files::record::{GameRecord, PRESS_FROM};
+use crate::files::stop::{DeskError, Stop};
 use crate::letter::asking;
 use crate::letter::limits::caused_enough;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
-use crate::letter::taken_back;
 use crate::phase::standing::title;
+use crate::proof::beside::Deed;
 use crate::said::fates::{Fate, TalkGoes};
 use crate::said::letters::{Envelope, thread_of};
 use crate::said::notice::{Notice, Press};
@@ -23,17 +23,8 @@ use crate::said::notice::{Notice, Press};
 /// Longest press we relay, in characters.
 const LONGEST_PRESS: usize = 20_000;
 
-/// How the purposes of press begin; the seat that wrote it follows, so that an answer finds its way.
-const FROM: &str = "press from ";
-
 /// C2.10, C3.2c: press goes to the seats named, without addresses, with a copy to the GM.
-pub fn press(
-    session: &mut Session<'_>,
-    line: &Line,
-    to: &[String],
-    text: &str,
-    mode: FilingMode,
-) -> Result<(), DeskError> {
+pub fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode: FilingMode) -> Result<(), Stop> {
     let Some(game) = session.game().cloned() else {
         refuse(session, line, "No game is named.", None);
         return Ok(());
@@ -46,9 +37,9 @@ pub fn press(
         refuse(session, line, &why, Some("This press was not sent."));
         return Ok(());
     }
-    if let Some(words) = taken_back::above(session, line.number) {
+    if let Some(words) = session.words_beside(Deed::Press)? {
         let hint = "Send it without that line if it is meant.";
-        refuse(session, line, &format!("{words:?} stands above it, so it was not sent."), Some(hint));
+        refuse(session, line, &format!("{words:?} stands beside it, so it was not sent."), Some(hint));
         return Ok(());
     }
     let has_form = has_form(session, line);
@@ -104,7 +95,7 @@ pub fn press(
         format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
         None,
     );
-    deliver_press(session, &game, &own, &seats, &names, text)
+    Ok(deliver_press(session, &game, &own, &seats, &names, text)?)
 }
 
 /// More seats than these are not listed where all are meant.
@@ -197,7 +188,10 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
         } else {
             let of_id = SeatId::parse(name).filter(|id| game.roster.seat(id).is_some());
             let may_know = |seat: &SeatId| is_of_his_side(game, session, own, seat);
-            of_id.or_else(|| seat_called(game, name, is_open, may_know)).into_iter().collect()
+            match of_id {
+                Some(id) => vec![id],
+                None => seat_called(game, name, is_open, may_know)?.into_iter().collect(),
+            }
         };
         if named.is_empty() {
             return Err(format!("There is no seat \"{name}\". SEATS shows those that you can write to."));
@@ -212,23 +206,38 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
     if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
 }
 
-/// The one seat that is meant by what stands behind its first dash, or by the name of who serves it, where that `may_know`.
+/// The one seat that is meant by what stands behind its first dash, or by the name of who serves it, where that `may_know`; why nobody can
+/// tell where several bear the name, for anybody may.
 fn seat_called(
     game: &GameRecord,
     name: &str,
     is_open: impl Fn(&str) -> bool,
     may_know: impl Fn(&SeatId) -> bool,
-) -> Option<SeatId> {
+) -> Result<Option<SeatId>, String> {
     let open = || game.roster.seats().iter().map(|seat| &seat.spec).filter(|spec| is_open(&spec.side));
     let mut by_end = open().filter(|spec| spec.id.as_str().split_once('-').is_some_and(|(_, end)| end == name));
     if let Some(spec) = by_end.next() {
-        return by_end.next().is_none().then(|| spec.id.clone());
+        return Ok(by_end.next().is_none().then(|| spec.id.clone()));
     }
-    let is_served = |id: &SeatId| {
-        let server = game.roster.server_of(id).and_then(|server| game.roster.player(server));
-        server.is_some_and(|player| player.name.eq_ignore_ascii_case(name))
-    };
-    open().map(|spec| &spec.id).find(|id| may_know(id) && is_served(id)).cloned()
+    let is_called =
+        |player: &PlayerId| game.roster.player(player).is_some_and(|player| player.name.eq_ignore_ascii_case(name));
+    let mut called: Vec<(&PlayerId, SeatId)> = Vec::new();
+    let served = open()
+        .filter(|spec| may_know(&spec.id))
+        .filter_map(|spec| Some((game.roster.server_of(&spec.id)?, spec.id.clone())));
+    let masters = game.roster.gms().iter().map(|gm| (gm, SeatId::gm()));
+    for (player, seat) in served.chain(masters).filter(|(player, _)| is_called(player)) {
+        if called.iter().all(|(other, _)| *other != player) {
+            called.push((player, seat));
+        }
+    }
+    match &called[..] {
+        [_, _, ..] => {
+            let seats: Vec<String> = called.iter().map(|(_, seat)| seat.to_string()).collect();
+            Err(format!("Several are called \"{name}\": {}. Name the seat of the one you mean.", seats.join(", ")))
+        }
+        called => Ok(called.first().map(|(_, seat)| seat.clone())),
+    }
 }
 
 /// Press is sent whole or not at all.
@@ -266,7 +275,7 @@ fn deliver_press(
             text: Relayed::of(text),
             is_copy,
         });
-        let mut envelope = Envelope::generated(session.purpose(&format!("{FROM}{own}")), Some(game));
+        let mut envelope = Envelope::generated(session.purpose(&format!("{PRESS_FROM}{own}")), Some(game));
         envelope.thread = thread_of(game, &reader);
         session.write(viewer, &notice, &[], envelope)?;
     }
@@ -332,7 +341,7 @@ fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text:
 fn author_of_answered(session: &Session<'_>) -> Option<(GameRecord, SeatId)> {
     let game = session.game().cloned()?;
     let sent = session.answered()?;
-    let name = sent.purpose.strip_prefix(FROM)?.split(' ').next()?;
+    let name = sent.purpose.strip_prefix(PRESS_FROM)?.split(' ').next()?;
     (sent.game.as_ref() == Some(&game.id)).then_some(())?;
     let author = if name == SeatId::gm().as_str() { SeatId::gm() } else { SeatId::parse(name)? };
     Some((game, author))

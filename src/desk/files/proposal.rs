@@ -13,6 +13,16 @@ pub struct Proposal {
     pub words: String,
 }
 
+impl Proposal {
+    /// The order behind the heading below which it stands.
+    pub fn line(&self) -> String {
+        match &self.heading {
+            Some(heading) => format!("{}: {}", heading.trim_end_matches(':'), self.words),
+            None => self.words.clone(),
+        }
+    }
+}
+
 /// What was proposed to a person in a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proposals {

@@ -89,6 +89,11 @@ pub fn hash_word(typed: &str) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(letters.collect::<String>().as_bytes()))
 }
 
+/// SHA-256 of what was said would happen.
+pub fn digest(said: &str) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(said.as_bytes()))
+}
+
 impl Question {
     /// The question whether a letter is its writer's, which is asked by a letter with this purpose, and its word.
     pub fn about_letter(key: &Key, writer: &Player, purpose: &str, expires: i64) -> (Self, String) {

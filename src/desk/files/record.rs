@@ -9,10 +9,10 @@ use serde_json::Value;
 use base::facts::{Fact, Standing};
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, Player, PlayerId, Role, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
-use base::order::{AsOrder, Filed, LineStatus, Remark, Sheet};
+use base::order::{AsOrder, Filed, Line, LineStatus, Remark, Sheet};
 use mail::{Letter, Returnable};
-use reader::Reading;
-use rules::{Context, Table};
+use reader::{OrderLine, Reading, read_order_lines};
+use rules::{Context, ReadOrder, Table};
 
 use crate::files::arrival::LetterId;
 use crate::files::tally::Tally;
@@ -153,10 +153,20 @@ impl GameRecord {
         rules::as_order(self.table.as_ref(), &mut self.context(), line)
     }
 
-    fn context(&self) -> Context {
+    /// Lines of a letter as they are read, with what belongs together; form only.
+    pub fn read_orders(&self, context: &mut Context, lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
+        let begins = |text: &str| self.table.begins_order(text);
+        read_order_lines(lines, context, begins, |context, text| self.table.read(context, text))
+    }
+
+    /// What is known before the first line of a letter.
+    pub fn context(&self) -> Context {
         Context::of_phase(self.phase.as_ref().map(|phase| &phase.plan))
     }
 }
+
+/// How the purposes of press begin; the seat that wrote it follows, so that an answer finds its way.
+pub const PRESS_FROM: &str = "press from ";
 
 /// A letter of ours that somebody's letter refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,12 +11,11 @@ use crate::files::stop::Stop;
 use crate::letter::asking::open_phase;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
-use crate::letter::taken_back::above;
-use crate::proof::beside::talk_beside;
+use crate::proof::beside::Deed;
 use crate::proof::reply::said_alone;
 use crate::proof::words::{answered_by_yes, look_up, open_acts, spend};
 use crate::said::consent::Consent;
-use crate::said::offers::{denied_below, is_in_doubt, is_in_our_words};
+use crate::said::offers::is_in_our_words;
 
 /// An act that was asked about and is confirmed: the command as it was given, to be carried out in place of the line that
 /// confirmed it.
@@ -56,18 +55,8 @@ pub fn confirm(
         );
         return Ok(None);
     }
-    let hint = "If you mean it, send the line CONFIRM alone; if you do not, answer NO.";
-    if is_in_doubt(session.lines(), line.number) {
-        let message = "Something that is no yes stands above this line, so it confirms nothing; nothing was done.";
-        refuse(session, line, message, Some(hint));
-        return Ok(None);
-    }
-    let denied = denied_below(session.lines(), line.number).map(str::to_owned);
-    let beside = match session.letter() {
-        Some(letter) => talk_beside(session.desk(), letter, session.writer(), session.game())?,
-        None => None,
-    };
-    if let Some(words) = above(session, line.number).or(denied).or(beside) {
+    if let Some(words) = session.words_beside(Deed::Confirms)? {
+        let hint = "If you mean it, send the line CONFIRM alone; if you do not, answer NO.";
         let message = format!("{words:?} stands beside this line, so it confirms nothing; nothing was done.");
         refuse(session, line, &message, Some(hint));
         return Ok(None);

@@ -108,10 +108,11 @@ pub fn hold(
     let grace = game.map_or(desk.house.timetable.grace_minutes, |game| game.timetable.grace_minutes);
     let until = counts_until(arrival, game, i64::from(grace) * 60);
     let purpose = format!("{QUESTION}{}", arrival.mark);
-    let (question, word) = Question::about_letter(&desk.house.key, writer, &purpose, until);
+    let (mut question, word) = Question::about_letter(&desk.house.key, writer, &purpose, until);
+    let wanted = wanted(desk, letter, writer, game)?;
+    question.summary.clone_from(&wanted.taken);
     decision.changes.push(Change::AskQuestion(Box::new(question)));
-    let wanted = wanted(letter, game);
-    let needs_word = needs_word(desk, letter, writer, game);
+    let needs_word = needs_word(desk, letter, writer, game)?;
     let notice = Notice::Challenge(Challenge {
         arrived: print_deadline(arrival.at, zone),
         subject: Relayed::of(&shorten(&letter.subject, 60)),
@@ -166,12 +167,17 @@ fn tell_of_many(
 
 /// Why a bare YES does not let a letter count, if it does not: the word alone was mailed to nobody but its writer, and shows
 /// that he read what it would do.
-fn needs_word(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Option<&'static str> {
+fn needs_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    writer: &Player,
+    game: Option<&GameRecord>,
+) -> Result<Option<&'static str>, Stop> {
     let is_gm = desk.house.gms.contains(&writer.id) || game.is_some_and(|game| game.roster.is_gm(&writer.id));
     if is_gm && (asks_something(letter, game) || !letter.tables.is_empty()) {
-        return Some("it asks something in the name of a game master");
+        return Ok(Some("it asks something in the name of a game master"));
     }
-    (!wanted(letter, game).is_whole).then_some("it is too long to be shown whole")
+    Ok((!wanted(desk, letter, writer, game)?.is_whole).then_some("it is too long to be shown whole"))
 }
 
 /// An answer to our question without its word: the letter that was held is judged as if it had been proven, by its own
@@ -215,14 +221,14 @@ pub fn confirm(
     };
     let readable = readable(desk, writer, &waiting.letter)?;
     let held = as_it_counts(&readable, writer, about.as_ref());
-    if let Some(why) = needs_word(desk, &held, writer, about.as_ref()) {
+    if let Some(why) = needs_word(desk, &held, writer, about.as_ref())? {
         let why = format!(
             "A bare YES does not let the letter in question count, for {why}: it still waits. Answer with the line \
              CONFIRM and the word that stand in our question."
         );
         return refuse(desk, letter, arrival, writer, about, &why);
     }
-    release(desk, &waiting, arrival, writer, about, open.as_ref(), None)
+    release(desk, letter, &waiting, arrival, writer, (about, open.as_ref(), None))
 }
 
 /// An answer that says NO to our question; what else it asks is done.
@@ -278,20 +284,27 @@ pub fn confirm_by_word(
         "This answers the letter that waited. Of your letter with its word nothing but the word was read: please send \
          what else it asks once more.",
     );
-    release(desk, &waiting, arrival, writer, about, Some(question), lead)
+    release(desk, letter, &waiting, arrival, writer, (about, Some(question), lead))
 }
 
-/// The letter in question counts from its own arrival.
+/// The letter in question counts from its own arrival, if it still does what was shown of it.
 fn release(
     desk: &Desk<'_>,
+    letter: &Letter,
     waiting: &WaitingLetter,
     arrival: Arrival,
     writer: &Player,
-    about: Option<GameRecord>,
-    question: Option<&Question>,
-    lead: Option<&str>,
+    (about, question, lead): (Option<GameRecord>, Option<&Question>, Option<&str>),
 ) -> Result<Decision, Stop> {
     let held = readable(desk, writer, &waiting.letter)?;
+    // A proposal that was made since is another than the one he was asked about.
+    let shown = question.and_then(|question| question.summary.clone());
+    let taken = wanted(desk, &as_it_counts(&held, writer, about.as_ref()), writer, about.as_ref())?.taken;
+    if question.is_some() && shown != taken {
+        let why = "What a YES in the letter in question stands for has changed since you were asked, so it does not count. \
+                   If you mean it, please write it in a letter of your own.";
+        return refuse(desk, letter, arrival, writer, about, why);
+    }
     let (at, missed, confirmed) = (waiting.arrived, waiting.missed, Some(arrival.at));
     let own = Arrival { at, missed, is_accepted_late: false, confirmed, ..arrival };
     let mut decision = carry_out(&desk.beside(waiting), &held, own, writer, about, lead)?;

@@ -19,11 +19,11 @@ use crate::files::stop::Stop;
 use crate::letter::asking;
 use crate::letter::close::close;
 use crate::letter::session::Session;
-use crate::proof::beside::talk_beside;
+use crate::proof::beside::{Deed, words_beside};
 use crate::proof::reply::said_alone;
 use crate::proof::words::{answered_by_yes, open_acts, spend};
 use crate::said::consent::Consent;
-use crate::said::offers::{Takes, how_to_confirm, is_in_doubt, is_in_our_words};
+use crate::said::offers::{Takes, how_to_confirm, is_in_our_words};
 
 /// Most answers with public facts a day to one address.
 const MOST_HELP: u32 = 1;
@@ -46,9 +46,8 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
         };
     };
     if let Command::Confirm { word } = &command {
-        let lines = &letter.text.lines;
-        let is_in_doubt = is_in_our_words(lines, line.number) || is_in_doubt(lines, line.number);
-        if is_in_doubt || talk_beside(desk, letter, &reader, None)?.is_some() {
+        let is_ours = is_in_our_words(&letter.text.lines, line.number);
+        if is_ours || words_beside(desk, letter, &reader, None, Deed::Confirms)?.is_some() {
             return silent();
         }
         let hash = hash_word(word);

@@ -1,12 +1,10 @@
 //! Acts that need a second proof: the judge says what will happen and gives a word, once and for a short time.
 
-use sha2::{Digest, Sha256};
-
 use base::game::schedule::print_deadline;
 use base::order::Line;
 
 use crate::files::decision::Change;
-use crate::files::question::{GM_ACT_WAITS, OWN_ACT_WAITS, Question, hash_word, word_for};
+use crate::files::question::{GM_ACT_WAITS, OWN_ACT_WAITS, Question, digest, hash_word, word_for};
 use crate::files::record::GameRecord;
 use crate::letter::session::Session;
 use crate::said::offers::{Takes, how_to_confirm};
@@ -55,11 +53,6 @@ pub fn put(session: &mut Session<'_>, line: &Line, consequences: &[String], ques
     session.answer(format!("Please confirm: {}", line.text.trim()), text);
 }
 
-/// SHA-256 of what was said would happen.
-fn hash_summary(consequences: &[String]) -> String {
-    data_encoding::HEXLOWER.encode(&Sha256::digest(consequences.join("\n").as_bytes()))
-}
-
 /// To what a confirmation is bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
@@ -74,7 +67,7 @@ pub enum Bound {
 /// Like [`is_confirmed_or_asks`], for acts that hold for exactly what was said: when somebody else has changed it since,
 /// the new consequences are told and confirmed anew.
 pub fn is_confirmed_as_told(session: &mut Session<'_>, line: &Line, bound: Bound, consequences: &[String]) -> bool {
-    let summary = Some(hash_summary(consequences));
+    let summary = Some(digest(&consequences.join("\n")));
     if session.is_confirmed() && session.confirmed_summary == summary {
         return true;
     }

@@ -14,6 +14,5 @@ pub mod receipt;
 pub mod seat_news;
 pub mod session;
 pub mod sheet_work;
-pub mod taken_back;
 pub mod welcome;
 pub mod writing;

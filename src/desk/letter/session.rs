@@ -12,10 +12,11 @@ use mail::Letter;
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
-use crate::files::record::{ActOfAnother, GameRecord, PastPhase, PastSecret, SentLetter};
+use crate::files::record::{ActOfAnother, GameRecord, PRESS_FROM, PastPhase, PastSecret, SentLetter};
 use crate::files::stop::Stop;
 use crate::letter::seat_news::SeatNews;
 use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
+use crate::proof::beside::{Deed, words_beside};
 use crate::said::fates::{Fates, TalkGoes};
 use crate::said::letters::Told;
 use crate::said::notice::Receipt;
@@ -87,6 +88,8 @@ pub struct Session<'a> {
     pub(super) unread: BTreeSet<usize>,
     /// Lines that were refused or not understood.
     pub(super) came_back: BTreeSet<usize>,
+    /// What stands beside what it does, as far as that was asked.
+    pub(super) beside: BTreeMap<Deed, Option<String>>,
     pub(super) letters_written: u32,
     /// The letter moved the deadline; with the phase that is open no longer, if it is not.
     pub(super) moved_deadline: Option<Option<Phase>>,
@@ -175,6 +178,7 @@ impl<'a> Session<'a> {
             talk_goes: TalkGoes::default(),
             unread: BTreeSet::new(),
             came_back: BTreeSet::new(),
+            beside: BTreeMap::new(),
             letters_written: 0,
             moved_deadline: None,
             concerns: BTreeMap::new(),
@@ -208,6 +212,22 @@ impl<'a> Session<'a> {
     /// The letter of ours to its writer that it answers.
     pub fn answered(&self) -> Option<&'a SentLetter> {
         self.desk.answered(self.letter?, self.writer)
+    }
+
+    /// The first words of it that may not stand beside what it does.
+    pub fn words_beside(&mut self, deed: Deed) -> Result<Option<String>, Stop> {
+        let Some(letter) = self.letter else { return Ok(None) };
+        if let Some(known) = self.beside.get(&deed) {
+            return Ok(known.clone());
+        }
+        let words = words_beside(self.desk, letter, self.writer, self.game.as_ref(), deed)?;
+        self.beside.insert(deed, words.clone());
+        Ok(words)
+    }
+
+    /// Whether it answers press: a few words in it may be meant for whoever wrote that.
+    pub fn answers_press(&self) -> bool {
+        self.answered().is_some_and(|sent| sent.purpose.starts_with(PRESS_FROM))
     }
 
     /// When it came.

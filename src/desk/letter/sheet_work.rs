@@ -66,6 +66,15 @@ pub struct OrderList {
     pub is_talk: bool,
 }
 
+/// What keeps a line from standing that is an order by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeldBack {
+    /// The head above it is not understood.
+    Head,
+    /// It acts as it comes, and more stands in its letter than orders.
+    Beside,
+}
+
 /// A line of orders as it was read.
 #[derive(Debug, Clone)]
 pub struct ReadLine {
@@ -73,8 +82,8 @@ pub struct ReadLine {
     pub line: Line,
     /// What to look at for what it may mean, the likelier first; none where its head says that it is no order now.
     pub wordings: Vec<String>,
-    /// It is an order by itself, and does not stand because the head above it is not understood.
-    pub is_held: bool,
+    /// It is an order by itself, and does not stand for this.
+    pub held: Option<HeldBack>,
     /// The orders read in it, in canonical words.
     pub orders: Vec<String>,
 }

@@ -13,9 +13,10 @@ use crate::letter::code::code_now;
 use crate::letter::session::Session;
 use crate::phase::dice_told::opening_commitments;
 use crate::phase::matters::{in_words, open_to};
+use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{due_words, title};
 use crate::said::letters::{Envelope, Told};
-use crate::said::notice::{Notice, SeatName, SeatsGiven, Welcome};
+use crate::said::notice::{Notice, SeatName, SeatsGiven, SheetView, Welcome};
 use crate::said::phrases::listed;
 
 /// What begins the purpose of each welcome.
@@ -85,6 +86,7 @@ fn write(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &
         is_running: game.phase.is_some(),
         due: owed(game, person, &ordered),
         matters: open_to_them(game, &ordered)?,
+        sheets: on_file(game, person, &ordered)?,
         commitments: match game.status {
             GameStatus::Setup => opening_commitments(house, game, first),
             _ => Vec::new(),
@@ -136,6 +138,19 @@ fn open_to_them(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<String>, Desk
         open.extend(open_to(game, seat)?.into_iter().map(|matter| (seat.clone(), matter)));
     }
     Ok(in_words(game, seats, &open))
+}
+
+/// What others gave for these seats and stands on file, under the numbers by which it is taken off. While reports wait, what is said of it
+/// would tell how the phase before ended.
+fn on_file(game: &GameRecord, person: &Player, seats: &[SeatId]) -> Result<Vec<SheetView>, DeskError> {
+    let is_any = |seat: &SeatId| game.sheets.get(seat).is_some_and(|sheet| !sheet.lines.is_empty());
+    if game.told_phase().is_none() || !seats.iter().any(is_any) {
+        return Ok(Vec::new());
+    }
+    let titles: Vec<String> = seats.iter().filter(|seat| is_any(seat)).map(|seat| title(game, seat)).collect();
+    let (mut views, _) = show_sheets(game, &game.roster.seats_of(&person.id))?;
+    views.retain(|view| titles.contains(&view.title));
+    Ok(views)
 }
 
 /// When orders of these seats are due, in a sentence; nothing when none owes any, or nobody knows yet that it does.

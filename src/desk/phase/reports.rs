@@ -19,7 +19,7 @@ use crate::phase::sheets::show_sheets;
 use crate::phase::standing::{due_words, title};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, report_purpose, thread_of, write, write_and_show};
-use crate::said::notice::{DiceSecret, Note, Notice, ReportHead, SheetView};
+use crate::said::notice::{DiceSecret, Note, NoteWithFile, Notice, ReportHead, SheetView};
 use crate::said::phrases::phase_name;
 
 /// What the reports on a phase tell of it.
@@ -304,6 +304,10 @@ pub fn report_head(
     }
 }
 
+/// Copies of reports with more lines than these are a file of their own: nobody reads as much in a letter.
+const MOST_OF_COPIES: usize = 600;
+
+/// The reports that wait, as a game master may read them.
 fn held_copies(
     house: &House,
     game: &GameRecord,
@@ -312,20 +316,28 @@ fn held_copies(
     label: &str,
     copies: &[(String, String)],
 ) -> Result<OutboxLetter, DeskError> {
-    let mut paragraphs = vec![format!(
-        "{} reports wait for you. They go out when you answer RELEASE. This is what they say.",
-        copies.len()
-    )];
-    for (subject, text) in copies {
-        paragraphs.push(format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))));
-        paragraphs.push(without_words(text));
-    }
-    let notice = Notice::Notice(Note {
+    let wait = format!("{} reports wait for you. They go out when you answer RELEASE.", copies.len());
+    let copies: Vec<(&String, String)> = copies.iter().map(|(subject, text)| (subject, without_words(text))).collect();
+    let note = |paragraphs| Note {
         game: Some(game.id.to_string()),
         title: "reports wait for your RELEASE".to_owned(),
         paragraphs,
         sheets: Vec::new(),
+    };
+    let printed = copies.iter().flat_map(|(subject, text)| {
+        [format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))), text.clone()]
     });
+    let count: usize = copies.iter().map(|(_, text)| text.lines().count()).sum();
+    let notice = if count <= MOST_OF_COPIES {
+        Notice::Notice(note([format!("{wait} This is what they say.")].into_iter().chain(printed).collect()))
+    } else {
+        let rows = copies.iter().map(|(subject, text)| format!("- {subject} ({} lines)", text.lines().count()));
+        let rows: Vec<String> = rows.collect();
+        let name = format!("reports-{}", label.replace('.', "-"));
+        let sentence = format!("The file {name}.txt has what they say.");
+        let text = printed.collect::<Vec<_>>().join("\n\n");
+        Notice::WithFile(NoteWithFile { note: note(vec![wait, rows.join("\n")]), name, sentence, text })
+    };
     let reader = viewer.reader().map(ToString::to_string).unwrap_or_default();
     let envelope = Envelope::generated(format!("held copies {} {label} {reader}", game.id), Some(game));
     write(house, now, game.roster.players(), viewer, &notice, &[], envelope)

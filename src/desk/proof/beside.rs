@@ -1,9 +1,11 @@
-//! What stands beside a word that confirms. The word does what cannot be taken back, so it counts in a letter that says nothing else: who
-//! writes more may mean something else, in words that nobody can list.
+//! What stands beside what cannot be taken back once it is done: a word that confirms, an order that acts as it comes, a proposal that is
+//! taken, press. It is done if its letter says nothing else, for who writes more may mean something else, in words that nobody can list.
 
 use base::game::Player;
-use base::order::{Command, Line, Request};
+use base::order::{Cancelled, Command, Line, LineStatus, Request};
 use mail::Letter;
+use reader::{OrderLine, Reading, moods_of};
+use rules::ReadOrder;
 
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
@@ -11,39 +13,174 @@ use crate::files::stop::Stop;
 use crate::proof::broken::answered_lines;
 use crate::proof::matter::requests_of;
 use crate::proof::reply::denied_in_what_was_left_out;
-use crate::said::consent::{adds_nothing, denies};
+use crate::said::consent::{adds_nothing, denies, doubts, hands_over, names_of, words_of};
 use crate::said::offers::above_our_offer;
+use crate::said::our_lines::numbers_of_ours;
+use crate::said::second_thoughts::{is_of_another_letter, is_unticked, unsays};
 
-/// The first words of a letter that are no command, no order of its game, no courtesy and none of ours come back, or that deny below a
-/// signature.
-pub fn talk_beside(
+/// What is done, and so what its letter may say beside it: commands, courtesies and its writer's name in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Deed {
+    /// A word confirms: orders that are read whole may stand beside it.
+    Confirms,
+    /// An order acts as it comes, or a proposal is taken: lines that begin an order or for which one is proposed as well.
+    Acts,
+    /// Press goes out: whatever does not take it back.
+    Press,
+}
+
+impl Deed {
+    /// Most words of a greeting or of thanks beside it.
+    fn most_of_courtesy(self) -> usize {
+        if self == Deed::Confirms { 5 } else { 6 }
+    }
+}
+
+/// The first words of a letter that may not stand beside what it does.
+pub fn words_beside(
     desk: &Desk<'_>,
     letter: &Letter,
     writer: &Player,
     game: Option<&GameRecord>,
+    deed: Deed,
 ) -> Result<Option<String>, Stop> {
-    if let Some(words) = denied_in_what_was_left_out(letter) {
+    let subject = typed_subject(&letter.subject);
+    let taken_back = (!subject.is_empty() && unsays(subject)).then_some(subject);
+    // Where the two versions differ, that which its reader sees may deny what the other says.
+    let in_html = letter
+        .text
+        .html
+        .iter()
+        .flatten()
+        .find(|line| !line.trim().is_empty() && !letter.text.lines.contains(line) && unsays(line));
+    let taken_back = taken_back.or(in_html.map(|line| line.trim()));
+    if let Some(words) = taken_back.or_else(|| denied_in_what_was_left_out(letter)) {
         return Ok(Some(words.to_owned()));
     }
-    let requests = requests_of(letter, game);
-    let is_order = |line: &Line| game.is_some_and(|game| game.reads_as_whole_order(&line.text));
-    let talk = requests.iter().filter_map(|request| match request {
-        // "Wait" is a command and a word.
-        Request::Command(line, Command::Wait) => Some(line).filter(|line| line.text.chars().any(char::is_lowercase)),
-        Request::Command(line, _) => Some(line).filter(|line| denies(&line.text)),
-        Request::Broken(line, _) | Request::Order(line) | Request::BelowPress(line) => Some(line),
-    });
-    let above = above_our_offer(&letter.text.lines);
-    let said = talk.filter(|line| line.number <= above && !adds_nothing(&line.text, writer) && !is_order(line));
-    let mut said = said.peekable();
-    if said.peek().is_none() {
+    let names = names_below(writer, game);
+    let more = lines_beside(letter, game, deed)
+        .into_iter()
+        .filter(|line| !adds_nothing(&line.text, &names, deed.most_of_courtesy()));
+    let mut more = more.peekable();
+    if more.peek().is_none() {
         return Ok(None);
     }
     let ours = answered_lines(desk, writer, letter)?.join(" ");
-    Ok(said.find(|line| !ours.contains(&plain(&line.text))).map(|line| line.text.trim().to_owned()))
+    let came_back = |line: &Line| ours.contains(&words_apart(&line.text)) && !unsays(&line.text);
+    Ok(more.find(|line| !came_back(line)).map(|line| line.text.trim().to_owned()))
+}
+
+/// The words with which its writer may sign a letter: those of his names and offices.
+fn names_below(writer: &Player, game: Option<&GameRecord>) -> Vec<String> {
+    let served = |game: &GameRecord| {
+        let seats = game.roster.seats_of(&writer.id).into_iter().filter_map(|seat| game.roster.seat(&seat));
+        seats.flat_map(|seat| words_of(&seat.spec.title)).collect::<Vec<_>>()
+    };
+    names_of(writer).into_iter().chain(game.map(served).unwrap_or_default()).collect()
 }
 
 /// A line as our letters have it: its words a blank apart.
-fn plain(line: &str) -> String {
+fn words_apart(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A subject without the name of its game; that of an answer is ours.
+fn typed_subject(subject: &str) -> &str {
+    let words = subject.trim();
+    let bare = match words.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((_, rest)) => rest.trim(),
+        None => words,
+    };
+    let is_answer = [words, bare].iter().any(|text| text.contains(':'));
+    if is_answer { "" } else { bare }
+}
+
+/// The lines that are no command and may not stand beside what is done; none of those of ours that came back.
+fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<Line> {
+    let lines = &letter.text.lines;
+    let ours = numbers_of_ours(lines, game.map_or(&[], |game| game.table.about().headings));
+    let above = above_our_offer(lines);
+    let (mut beside, mut list) = (Vec::new(), Vec::new());
+    for request in requests_of(letter, game) {
+        match request {
+            Request::Order(line) | Request::BelowPress(line) => list.push(line),
+            // "as Vice-President: vote 3 aye" is no AS where the book takes it for an order.
+            Request::Broken(line, _) if game.is_some_and(|game| game.reads_as_order(&line.text)) => list.push(line),
+            Request::Command(line, command) => {
+                beside.extend(without_orders(game, &std::mem::take(&mut list), deed));
+                beside.extend(Some(line).filter(|line| says_more(line, &command, deed)));
+            }
+            Request::Broken(line, _) => {
+                beside.extend(without_orders(game, &std::mem::take(&mut list), deed));
+                beside.extend(Some(line).filter(|line| deed != Deed::Press || unsays(&line.text)));
+            }
+        }
+    }
+    beside.extend(without_orders(game, &list, deed));
+    // What nobody ticked in a list says nothing of the others.
+    let is_of_another = |line: &Line| deed == Deed::Acts && is_of_another_letter(&line.text);
+    let is_handed_over = |line: &Line| deed == Deed::Acts && hands_over(&line.text);
+    let is_said =
+        |line: &Line| line.number <= above && !is_unticked(&line.text) && !is_of_another(line) && !is_handed_over(line);
+    beside.retain(|line| is_said(line) && (!ours.contains(&line.number) || unsays(&line.text)));
+    beside
+}
+
+/// Whether a command may take back what stands beside it: "Wait" is a word as well, and what acts is neither on file nor kept.
+fn says_more(line: &Line, command: &Command, deed: Deed) -> bool {
+    match command {
+        Command::Wait => line.text.chars().any(char::is_lowercase),
+        Command::Cancel(Cancelled::All) => deed == Deed::Acts,
+        Command::Cancel(Cancelled::Kept(numbers)) => deed == Deed::Acts && numbers.is_empty(),
+        // "What if?"
+        Command::WhatIf { .. } => deed != Deed::Press && line.text.trim_end().ends_with('?'),
+        _ => denies(&line.text),
+    }
+}
+
+/// Of lines that may be orders those that may not stand beside what is done.
+fn without_orders(game: Option<&GameRecord>, lines: &[Line], deed: Deed) -> Vec<Line> {
+    let Some(game) = game else {
+        let is_beside = |line: &&Line| deed != Deed::Press || unsays(&line.text);
+        return lines.iter().filter(is_beside).cloned().collect();
+    };
+    let (whole, others): (Vec<_>, Vec<_>) =
+        game.read_orders(&mut game.context(), lines).into_iter().partition(is_whole);
+    // "Vote is what she wants me to say" below a vote.
+    let is_same = |text: &str| whole.iter().any(|order| first_word(&order.text) == first_word(text));
+    let is_said = |text: &str| !text.contains(|sign: char| sign.is_ascii_digit() || sign == ':') && is_same(text);
+    let is_beside = |line: &OrderLine<ReadOrder>| match deed {
+        Deed::Press => unsays(&line.text),
+        Deed::Confirms => true,
+        Deed::Acts => strays(&line.text) || !(is_proposed(game, line) || is_begun(game, line) && !is_said(&line.text)),
+    };
+    let mut beside: Vec<OrderLine<ReadOrder>> = others.into_iter().filter(is_beside).collect();
+    beside.extend(whole.into_iter().filter(|order| deed == Deed::Confirms && doubts(&order.text)));
+    beside.sort_by_key(|line| line.number);
+    beside.into_iter().map(|line| Line { number: line.number, text: line.text }).collect()
+}
+
+fn is_whole(line: &OrderLine<ReadOrder>) -> bool {
+    line.outcome.as_ref().is_ok_and(|read| !read.orders.is_empty() && read.is_whole())
+}
+
+fn first_word(line: &str) -> Option<String> {
+    words_of(line).into_iter().next()
+}
+
+/// Whether a line is a head, or begins an order that lacks or mistypes something.
+fn is_begun(game: &GameRecord, line: &OrderLine<ReadOrder>) -> bool {
+    let is_talk = line.outcome.as_ref().is_err_and(|why| why.status == LineStatus::Chatter);
+    line.outcome.is_ok() || line.text.trim_end().ends_with(':') || !is_talk && game.table.begins_order(&line.text)
+}
+
+/// Whether an order is proposed for a line that is not understood.
+fn is_proposed(game: &GameRecord, line: &OrderLine<ReadOrder>) -> bool {
+    let is_proposed = |words: &String| !game.table.propose(&game.context(), words).is_empty();
+    line.outcome.as_ref().is_err_and(|why| why.status != LineStatus::Chatter) && line.wordings.iter().any(is_proposed)
+}
+
+/// Whether a line denies, asks, doubts, makes a condition or corrects.
+fn strays(text: &str) -> bool {
+    doubts(text) || unsays(text) || !moods_of(text).is_empty()
 }

@@ -3,7 +3,7 @@
 
 use base::order::{AsOrder, Command, Line, Request, read_letter};
 use mail::Letter;
-use reader::{Reading, read_order_lines};
+use reader::Reading;
 use rules::Context;
 
 use crate::files::record::GameRecord;
@@ -71,8 +71,7 @@ fn asked(lines: &[String], game: Option<&GameRecord>) -> Vec<Asked> {
 
 fn read_orders(asked: &mut Vec<Asked>, context: &mut Context, lines: &[Line], game: Option<&GameRecord>) {
     let Some(game) = game else { return };
-    let begins = |text: &str| game.table.begins_order(text);
-    for line in read_order_lines(lines, context, begins, |context, text| game.table.read(context, text)) {
+    for line in game.read_orders(context, lines) {
         match line.outcome {
             Ok(read) => {
                 // A cost that is missing, or a word too many, is part of what is asked.

@@ -1,12 +1,16 @@
 //! What a letter would do, as it was read: orders in the words in which they would stand on file, commands as they were
-//! typed. Made of the letter alone and of how its game reads a line, so that it tells nothing of how the game stands.
+//! typed. Made of the letter alone, of how its game reads a line and of what was proposed to its writer, so that it tells nothing of how the
+//! game stands.
 
+use base::game::Player;
 use base::order::{Command, Line, Request};
 use mail::Letter;
-use reader::read_order_lines;
-use rules::Context;
 
+use crate::files::desk::Desk;
+use crate::files::proposal::Proposals;
+use crate::files::question::digest;
 use crate::files::record::GameRecord;
+use crate::files::stop::Stop;
 use crate::proof::matter::requests_of;
 use crate::said::notice::shorten;
 
@@ -22,10 +26,18 @@ pub struct Wanted {
     pub lines: Vec<String>,
     /// They are all of it.
     pub is_whole: bool,
+    /// SHA-256 of the proposals that it takes: it holds for exactly these.
+    pub taken: Option<String>,
 }
 
-/// Says what a letter would do in this game, or in none.
-pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
+/// Says what a letter of this writer would do in this game, or in none.
+pub fn wanted(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Result<Wanted, Stop> {
+    let phase = game.and_then(|game| Some((&game.id, game.phase.as_ref()?)));
+    let known = match phase {
+        Some((game, phase)) => desk.files.proposals(game, &writer.id, (phase.number, phase.revision))?,
+        None => Proposals::default(),
+    };
+    let mut taken: Vec<String> = Vec::new();
     let requests = requests_of(letter, game);
     let mut all: Vec<String> = Vec::new();
     let mut talk: Vec<Line> = Vec::new();
@@ -35,6 +47,12 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
             Request::BelowPress(line) => {
                 all.extend(as_orders(&std::mem::take(&mut talk), game));
                 all.push(format!("(below press, so neither sent nor filed) {}", line.text));
+            }
+            Request::Command(_, Command::Yes { numbers }) => {
+                all.extend(as_orders(&std::mem::take(&mut talk), game));
+                let rows: Vec<String> = numbers.iter().map(|number| as_proposed(&known, *number)).collect();
+                all.extend(rows.iter().cloned());
+                taken.extend(rows);
             }
             Request::Command(..) | Request::Broken(..) => {
                 all.extend(as_orders(&std::mem::take(&mut talk), game));
@@ -59,16 +77,22 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
     let more = all.len().saturating_sub(MOST_LINES);
     let mut lines: Vec<String> = all.iter().take(MOST_LINES).map(|line| shorten(line, LONGEST)).collect();
     lines.extend((more > 0).then(|| format!("(and {more} more lines)")));
-    Wanted { lines, is_whole }
+    Ok(Wanted { lines, is_whole, taken: (!taken.is_empty()).then(|| digest(&taken.join("\n"))) })
+}
+
+/// What a YES of this number files.
+fn as_proposed(known: &Proposals, number: u32) -> String {
+    match known.open.iter().find(|proposal| proposal.number == number) {
+        Some(proposal) => format!("YES {number}: {}", proposal.line()),
+        None => format!("YES {number} (nothing is proposed to you under this number)"),
+    }
 }
 
 /// Lines that may be orders: those that are, in canonical words.
 fn as_orders(lines: &[Line], game: Option<&GameRecord>) -> Vec<String> {
     let Some(game) = game else { return lines.iter().map(|line| line.text.clone()).collect() };
-    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
-    let begins = |text: &str| game.table.begins_order(text);
     let mut shown = Vec::new();
-    for line in read_order_lines(lines, &mut context, begins, |context, text| game.table.read(context, text)) {
+    for line in game.read_orders(&mut game.context(), lines) {
         match line.outcome {
             Ok(read) if !read.orders.is_empty() => shown.extend(read.orders.into_iter().map(|(_, words)| words)),
             _ => shown.push(line.text),

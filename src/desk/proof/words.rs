@@ -12,8 +12,8 @@ use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::question::{ADDRESS_QUESTION, QUESTION, Question, VOUCHED, hash_word, word_for};
 use crate::files::stop::Stop;
-use crate::proof::beside::talk_beside;
-use crate::said::offers::{is_in_doubt, is_in_our_words};
+use crate::proof::beside::{Deed, words_beside};
+use crate::said::offers::above_our_words;
 
 /// The act that waits for the word of a question about a letter; none when it was asked before there were such words.
 pub fn of_letter(desk: &Desk<'_>, purpose: &str) -> Result<Option<Question>, Stop> {
@@ -37,16 +37,16 @@ pub fn answered_by_word(
     if requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))) {
         return Ok(None);
     }
+    let above = above_our_words(&letter.text.lines);
     for request in &requests {
         let Request::Command(line, Command::Confirm { word }) = request else { continue };
-        let lines = &letter.text.lines;
-        if is_in_our_words(lines, line.number) || is_in_doubt(lines, line.number) {
+        if line.number > above {
             continue;
         }
         let question = look_up(desk, hash_word(word))?;
         let Some(question) = question.filter(|question| question.proves(writer, arrival.at)) else { continue };
         // What else stands in the letter is read where an act is confirmed; that a letter or an address is one's own is said alone.
-        if !is_of_an_act(&question) && talk_beside(desk, letter, writer, None)?.is_some() {
+        if !is_of_an_act(&question) && words_beside(desk, letter, writer, None, Deed::Confirms)?.is_some() {
             continue;
         }
         return Ok(Some(question));

@@ -304,7 +304,7 @@ pub fn words_of(line: &str) -> Vec<String> {
 }
 
 /// The words with which somebody may sign: those of his name, and those of his addresses before the @.
-fn names_of(signer: &Player) -> Vec<String> {
+pub fn names_of(signer: &Player) -> Vec<String> {
     let addresses = signer.addresses.iter().filter_map(|address| address.split('@').next());
     std::iter::once(signer.name.as_str()).chain(addresses).flat_map(words_of).collect()
 }
@@ -375,11 +375,9 @@ pub fn disowns(line: &str) -> bool {
     denies(line) || words.len() <= LONGEST_DENIAL && (has(FORGED) || has(SELF) && is_no())
 }
 
-/// Most words of a greeting or of thanks.
-const MOST_OF_COURTESY: usize = 5;
-
-/// Whether a line says nothing that a yes does not: a yes, a greeting, a word of thanks, its writer's name.
-pub fn adds_nothing(line: &str, signer: &Player) -> bool {
+/// Whether a line says nothing that a yes does not: a yes, a greeting, a word of thanks, its writer's name, of which these are the words.
+/// A greeting or a word of thanks has no more words than `most_of_courtesy`.
+pub fn adds_nothing(line: &str, names: &[String], most_of_courtesy: usize) -> bool {
     if line.contains('?') || is_sad(line) {
         return false;
     }
@@ -387,9 +385,21 @@ pub fn adds_nothing(line: &str, signer: &Player) -> bool {
     let is_yes = || whole_line(line).is_some_and(|said| YES.contains(&said.as_str()));
     let speaks = |word: &String| SELF.contains(&word.as_str());
     let is_courteous =
-        || words.len() <= MOST_OF_COURTESY && !doubts(line) && !words.iter().any(speaks) && is_courtesy(line);
-    words.is_empty() || is_yes() || is_signature(line, &names_of(signer)) || is_courteous()
+        || words.len() <= most_of_courtesy && !doubts(line) && !words.iter().any(speaks) && is_courtesy(line);
+    words.is_empty() || is_yes() || is_signature(line, names) || is_courteous()
 }
+
+/// Whether a line says that its writer's orders follow: "Here is my vote."
+pub fn hands_over(line: &str) -> bool {
+    let words = words_of(line);
+    words.len() <= MOST_HANDING_OVER
+        && words.first().is_some_and(|word| word == "here")
+        && !doubts(line)
+        && is_courtesy(line)
+}
+
+/// Most words of such a line.
+const MOST_HANDING_OVER: usize = 6;
 
 /// Whether a typed line asks something, or holds a word that turns a yes round.
 pub fn doubts(line: &str) -> bool {

@@ -15,7 +15,7 @@ use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::said::calendar::Deadlines;
 use crate::said::form_word;
-use crate::said::notice::{Notice, ReportHead};
+use crate::said::notice::{NoteWithFile, Notice, ReportHead};
 
 /// Where a letter belongs: its purpose, its game and phase, and the thread it continues.
 #[derive(Debug, Clone)]
@@ -148,7 +148,7 @@ pub fn write_and_show<'a>(
         passages = Passage::each_said_once(passages, grain);
     }
     let mut enclosed = enclosed(house, told, &stamp, player.format.tone)?;
-    enclosed.extend(seed_rows(notice, own.viewer()));
+    enclosed.extend(plain_files(notice, own.viewer()));
     enclosed.extend(dates);
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
@@ -194,12 +194,19 @@ fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>, tone: Tone) -> Resu
     Ok(enclosed)
 }
 
-/// What many seats gave to the dice, as a file.
-fn seed_rows(notice: &Notice, viewer: &Viewer) -> Option<Enclosed> {
-    let Notice::Report(ReportHead { seed_file: Some(file), played, .. }) = notice else { return None };
-    let of = played.as_deref().unwrap_or("the opening");
-    let sentence = format!("The file {}.txt has what each seat gave to the dice of {of}.", file.name);
-    Some(plain_file(viewer.clone(), &file.name, sentence, &file.lines))
+/// What is too long for a letter's text, as a file: what many seats gave to the dice, reports that wait.
+fn plain_files(notice: &Notice, viewer: &Viewer) -> Option<Enclosed> {
+    match notice {
+        Notice::Report(ReportHead { seed_file: Some(file), played, .. }) => {
+            let of = played.as_deref().unwrap_or("the opening");
+            let sentence = format!("The file {}.txt has what each seat gave to the dice of {of}.", file.name);
+            Some(plain_file(viewer.clone(), &file.name, sentence, &file.lines))
+        }
+        Notice::WithFile(NoteWithFile { name, sentence, text, .. }) => {
+            Some(plain_file(viewer.clone(), name, sentence.clone(), text))
+        }
+        _ => None,
+    }
 }
 
 /// Longer Message-IDs of others do not fit into a header line of ours.

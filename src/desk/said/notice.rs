@@ -21,6 +21,9 @@ pub enum Notice {
     Press(Press),
     /// Something a GM or the clock changed, in a few paragraphs.
     Notice(Note),
+    /// The same, with a file.
+    #[serde(rename = "notice")]
+    WithFile(NoteWithFile),
     /// A seat was given.
     Welcome(Welcome),
 }
@@ -34,7 +37,7 @@ impl Notice {
             Notice::Reminder(_) => "common/reminder",
             Notice::Challenge(_) => "common/challenge",
             Notice::Press(_) => "common/press",
-            Notice::Notice(_) => "common/notice",
+            Notice::Notice(_) | Notice::WithFile(_) => "common/notice",
             Notice::Welcome(_) => "common/welcome",
         }
     }
@@ -443,6 +446,23 @@ pub struct Note {
     pub sheets: Vec<SheetView>,
 }
 
+/// A few paragraphs and a file with what is too long for them.
+#[derive(Debug, Clone, Serialize)]
+pub struct NoteWithFile {
+    /// The paragraphs.
+    #[serde(flatten)]
+    pub note: Note,
+    /// The file's name without its ending.
+    #[serde(skip)]
+    pub name: String,
+    /// What it has, in a whole sentence.
+    #[serde(skip)]
+    pub sentence: String,
+    /// What stands in it.
+    #[serde(skip)]
+    pub text: String,
+}
+
 /// Seats were given, or a game master is greeted.
 #[derive(Debug, Clone, Serialize)]
 pub struct Welcome {
@@ -471,6 +491,8 @@ pub struct SeatsGiven {
     pub due: String,
     /// What is open to them, a sentence a matter.
     pub matters: Vec<String>,
+    /// What is on file for them.
+    pub sheets: Vec<SheetView>,
     /// SHA-256 of each secret of the dice thrown before the opening, while the game has not begun.
     pub commitments: Vec<DiceSecret>,
 }

@@ -1,13 +1,9 @@
 //! How our letters ask for a YES or a word, and how a quote of such a letter is told from its reader's own words.
 
-use std::collections::BTreeSet;
-
+use base::order::Command;
 use base::order::command::read_command;
-use base::order::{Command, Request, read_letter};
 
 use crate::files::question::print_word;
-use crate::said::consent::{doubts, is_sad, words_of};
-use crate::said::second_thoughts::unsays;
 
 /// How our letters offer a word.
 const OFFER: &str = "To do it, answer with this line";
@@ -75,6 +71,13 @@ pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
     [OFFER, RELEASE, VOUCH].iter().any(|offer| above.contains(&letters_of(offer)))
 }
 
+/// How many lines of a letter stand above our own words, as [`is_in_our_words`] tells them.
+pub fn above_our_words(lines: &[String]) -> usize {
+    // What stands below our offer has all below it there, too.
+    let numbers: Vec<usize> = (1..=lines.len()).collect();
+    numbers.partition_point(|number| !is_in_our_words(lines, *number))
+}
+
 /// How many lines stand above the paragraph in which we offer a word, where a program quotes it without marks.
 pub fn above_our_offer(lines: &[String]) -> usize {
     let offers = [OFFER, RELEASE, VOUCH].map(letters_of);
@@ -107,28 +110,6 @@ pub fn is_in_our_proposals(lines: &[String], number: usize) -> bool {
     let above = lines.get(..number.saturating_sub(1)).unwrap_or_default();
     let next = lines.get(number..).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
     above.iter().any(is_ours) || next.is_some_and(|line| letters_of(line).starts_with("files"))
-}
-
-/// The line right below a YES, apart from empty ones, that denies it or takes it back.
-pub fn denied_below(lines: &[String], number: usize) -> Option<&str> {
-    let next = lines.get(number..)?.iter().find(|line| !line.trim().is_empty())?;
-    let is_not = words_of(next).first().is_some_and(|word| word == "not");
-    (is_not || is_sad(next) || unsays(next)).then(|| next.trim())
-}
-
-/// Whether somebody typed above the line of a word what a yes does not say: a denial, a question. A program that quotes our
-/// letter may have lost the mark before the line, and whoever writes both may mean either. What a command says is no doubt.
-pub fn is_in_doubt(lines: &[String], number: usize) -> bool {
-    let mut commands = BTreeSet::new();
-    let mut end = number.saturating_sub(1).min(lines.len());
-    for request in read_letter(lines, |_| true) {
-        match request {
-            Request::Command(line, Command::Press { .. }) => end = end.min(line.number.saturating_sub(1)),
-            Request::Command(line, _) => drop(commands.insert(line.number)),
-            _ => {}
-        }
-    }
-    (0..end).any(|at| !commands.contains(&(at + 1)) && doubts(&lines[at]))
 }
 
 /// Whether a bare YES is as good as the word of a question.
@@ -166,28 +147,6 @@ mod tests {
         assert!(is_in_our_words(&quoted, quoted.len()));
         let typed = lines(&format!("Hello,\nCONFIRM ABCDE\n\n{offer}"));
         assert!(!is_in_our_words(&typed, 2));
-    }
-
-    #[test]
-    fn a_word_below_a_denial_or_a_question_is_in_doubt() {
-        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-        for above in [
-            "NO",
-            "No! I did not mean it, I stay in the game.",
-            "Not mine. You wrote:",
-            "Who wrote this?? What should I do with the line",
-            "Das war ich nicht.",
-            "Hello,\n\nthat wasn't me",
-        ] {
-            let letter = lines(&format!("{above}\n\nCONFIRM ABCDE"));
-            assert!(is_in_doubt(&letter, letter.len()), "{above}");
-        }
-        for above in
-            ["", "Hello judge,", "Yes, please.", "WHATIF PP 1: idle", "HOLD BECAUSE nobody can play", "PP 1: idle"]
-        {
-            let letter = lines(&format!("{above}\nCONFIRM ABCDE\nNot before Monday?"));
-            assert!(!is_in_doubt(&letter, 2), "{above}");
-        }
     }
 
     #[test]

@@ -1,10 +1,8 @@
-//! What a letter says beside its orders that takes them back, tries them or cancels them, in lines that are no orders. Knows words and
-//! lines; which orders cannot be taken off once they are done, its callers say.
+//! What takes an order back that stands beside it, tries it or cancels it, in words that are no order; and boxes that are not ticked. Knows words.
 
-use base::order::{Cancelled, Command, Line, Request};
 use reader::{Mood, moods_of};
 
-use crate::said::consent::{denies, disowns, is_denial, is_sad, words_of};
+use crate::said::consent::{denies, disowns, doubts, is_denial, is_sad, words_of};
 
 /// Most words of a line that speaks of orders beside it.
 const MOST_WORDS: usize = 9;
@@ -304,40 +302,6 @@ const LABELS: &[&str] = &[
 /// Words of lines that speak of another letter.
 const OF_ANOTHER: &[&str] = &["last", "previous", "earlier", "yesterdays", "first", "other"];
 
-/// The first of these lines that takes back, tries or cancels what else stands in the letter; `is_order` says which of them are orders.
-pub fn unsaid_by(requests: &[Request], is_order: impl Fn(&str) -> bool) -> Option<&Line> {
-    let is_meant = |request: &&Request| match request {
-        Request::Command(line, Command::Wait) => !is_in_capitals(&line.text),
-        Request::Command(..) => false,
-        Request::Broken(line, _) | Request::Order(line) | Request::BelowPress(line) => {
-            unsays(&line.text) && !is_order(&line.text)
-        }
-    };
-    requests.iter().find(is_meant).map(Request::line)
-}
-
-/// The first of these lines that would cancel all that is on file or kept: what is done as it comes is neither.
-pub fn cancelled_by(requests: &[Request]) -> Option<&Line> {
-    let cancels = |request: &&Request| match request {
-        Request::Command(_, Command::Cancel(Cancelled::All)) => true,
-        Request::Command(_, Command::Cancel(Cancelled::Kept(numbers))) => numbers.is_empty(),
-        Request::Broken(_, broken) => broken.name == "CANCEL",
-        _ => false,
-    };
-    requests.iter().find(cancels).map(Request::line)
-}
-
-/// The first line with such words right above a command: nothing that is done stands between.
-pub fn unsaid_above(requests: &[Request], number: usize, is_order: impl Fn(&str) -> bool) -> Option<&Line> {
-    let above = requests.iter().rev().skip_while(|request| request.line().number >= number);
-    let talk = above.map_while(|request| match request {
-        Request::Command(line, Command::Wait) if !is_in_capitals(&line.text) => Some(line),
-        Request::Command(..) | Request::BelowPress(_) => None,
-        Request::Broken(line, _) | Request::Order(line) => Some(line).filter(|line| !is_order(&line.text)),
-    });
-    talk.filter(|line| unsays(&line.text)).last()
-}
-
 /// Whether a line that is no order takes back, tries or cancels what stands beside it.
 pub fn unsays(text: &str) -> bool {
     let said = words_of(text);
@@ -353,15 +317,10 @@ pub fn unsays(text: &str) -> bool {
     if is_denial(text) && !text.contains(|sign: char| sign.is_ascii_digit()) {
         return true;
     }
-    let fillers = said.iter().take_while(|word| FILLERS.contains(&word.as_str())).count();
-    let words = &said[fillers.min(said.len() - 1)..];
+    let words = behind_fillers(&said);
     if words.len() > MOST_WORDS || is_of_another(words) {
         return false;
     }
-    let stands_in = |said: &[String], phrase: &str| {
-        let parts: Vec<&str> = phrase.split(' ').collect();
-        said.iter().map(String::as_str).take(parts.len()).eq(parts.iter().copied())
-    };
     // "USGB4 hold" is an order of a ship's.
     let is_word_alone = words.len() <= MOST_OF_LABEL && !text.contains(|sign: char| sign.is_ascii_digit());
     let is_label = is_word_alone && words.iter().any(|word| LABELS.contains(&word.as_str()));
@@ -374,6 +333,24 @@ pub fn unsays(text: &str) -> bool {
         || (0..said.len()).any(|at| ANYWHERE.iter().any(|phrase| stands_in(&said[at..], phrase)))
         || is_mood()
         || is_conditional(text, words)
+}
+
+/// What stands behind the words before what a line begins with.
+fn behind_fillers(said: &[String]) -> &[String] {
+    let fillers = said.iter().take_while(|word| FILLERS.contains(&word.as_str())).count();
+    &said[fillers.min(said.len().saturating_sub(1))..]
+}
+
+fn stands_in(said: &[String], phrase: &str) -> bool {
+    let parts: Vec<&str> = phrase.split(' ').collect();
+    said.iter().map(String::as_str).take(parts.len()).eq(parts.iter().copied())
+}
+
+/// Whether a line calls another letter off: "Ignore my last letter, please", and denies nothing.
+pub fn is_of_another_letter(text: &str) -> bool {
+    let said = words_of(text);
+    let words = behind_fillers(&said);
+    is_of_another(words) && FIRST.iter().any(|phrase| stands_in(words, phrase)) && !doubts(text) && !unsays(text)
 }
 
 /// Whether a line makes a condition, puts off or asks what could be meant of what stands beside it: "if Phoebe agrees", "Should I?".
@@ -405,10 +382,6 @@ fn is_of_another(words: &[String]) -> bool {
         && words
             .iter()
             .any(|word| ["letter", "mail", "email", "message", "vote", "votes", "orders"].contains(&word.as_str()))
-}
-
-fn is_in_capitals(text: &str) -> bool {
-    !text.chars().any(char::is_lowercase)
 }
 
 /// Boxes that are not ticked.

@@ -12,7 +12,7 @@ use base::order::{Line, Sheet, Stated};
 use rules::settings::{differences, name_of};
 use rules::{ShelfError, Table};
 
-use crate::commands::gm::undone_acts::{acts_of, all_acts};
+use crate::commands::gm::undone_acts::{acts_of, all_acts, open_again};
 use crate::commands::orders::ahead::{count_orders, done};
 use crate::files::decision::{Ahead, Change, Holds, Step, StepKind};
 use crate::files::past::{PastLetter, Rewind, UndoneStep};
@@ -433,7 +433,7 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
     let (mut sheets, mut purpose) = (Vec::new(), None);
     if let Some(first) = seats.first() {
         sheets = show_sheets(after, &seats)?.0;
-        paragraphs.extend(whats_next(back, after, reader, &seats));
+        paragraphs.extend(whats_next(back, after, reader, &seats)?);
         let house = session.desk().house;
         let seeds: Vec<DiceSecret> = seats.iter().filter_map(|seat| seed_told(house, after, seat)).collect();
         paragraphs.push(dice_words(back, &commitments(after, Some(first)), &seeds));
@@ -467,7 +467,7 @@ fn last_report(back: &Back, reader: &PlayerId) -> Option<String> {
 }
 
 /// The deadline, how to see how things stand, the orders that are parked, and those given ahead that are dropped.
-fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]) -> Vec<String> {
+fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]) -> Result<Vec<String>, DeskError> {
     let before = match back.reopened.number {
         1 => "the opening report".to_owned(),
         number => format!("the report on phase {}", number - 1),
@@ -479,6 +479,7 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
         false => format!("Phase {} ends {due}; you owe no orders.", back.reopened.number),
     };
     let mut said = vec![format!("{due} How things stand is what {before} told; REPORT brings it again.")];
+    said.extend(open_again(after, seats)?);
     let open = back.game.phase.as_ref().map_or_else(String::new, |open| phase_name(open.number, &open.plan.title));
     for parked in back.parked.iter().filter(|parked| seats.contains(&parked.seat)) {
         let rows: Vec<String> = parked.lines.iter().map(|line| format!("  {line}")).collect();
@@ -499,7 +500,7 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
             rows.join("\n")
         ));
     }
-    said
+    Ok(said)
 }
 
 /// The other game masters are told all that the one who did it was.

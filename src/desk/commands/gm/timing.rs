@@ -196,6 +196,13 @@ fn what_playing_now_means(
             .collect();
         means.push(format!("These letters wait and would not count:\n\n{}", rows.join("\n")));
     }
+    let open = open_questions(game);
+    if !open.is_empty() {
+        means.push(format!(
+            "These questions wait for your RULE. Played now, their orders come to what each question says of silence:\n\n{}",
+            open.join("\n")
+        ));
+    }
     if !kept.is_empty() {
         means.push(format!(
             "These orders act when they are received, and are kept because something holds them up. They would not be carried out \
@@ -204,6 +211,16 @@ fn what_playing_now_means(
         ));
     }
     means
+}
+
+/// What the game masters were asked of orders on file and have not ruled.
+fn open_questions(game: &GameRecord) -> Vec<String> {
+    let lines = game.sheets.iter().flat_map(|(seat, sheet)| sheet.lines.iter().map(move |line| (seat, line)));
+    let open = lines.filter_map(|(seat, line)| {
+        let asked = line.asked.as_ref().filter(|asked| asked.ruling.is_none())?;
+        Some(format!("  {}, {}: {}", asked.number, title(game, seat), line.canonical))
+    });
+    open.collect()
 }
 
 fn who_has_sent(game: &GameRecord) -> String {

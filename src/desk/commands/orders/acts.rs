@@ -15,6 +15,7 @@ use rules::{Done, DoneAt, Giver, RefusedActs};
 
 use crate::commands::orders::at_odds::{at_odds, cannot_both_be_meant};
 use crate::commands::orders::doubts::doubt_of_its_phase;
+use crate::commands::orders::held_acts::{meant_since_it_went_back, stand_in_their_letter};
 use crate::files::acts::{Concerned, KeptAct, TakenAct, ToldOfAct};
 use crate::files::decision::{Change, Step, StepKind, Verdict};
 use crate::files::record::{GameRecord, GameStatus};
@@ -22,13 +23,11 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::acts_said::Outcome;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::Session;
-use crate::letter::taken_back::by_anything;
 use crate::phase::sheets::review;
 use crate::phase::standing::title;
 use crate::phase::turn::state_hash;
 use crate::said::fates::Fate;
 use crate::said::phrases::phase_name;
-use crate::said::second_thoughts::is_unticked;
 
 /// Why an order may not be carried out yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +131,7 @@ pub fn receive(
         let acting = Acting { phase, whose, warrants, is_check: false, held_up: None, taken: BTreeSet::new() };
         return carry_out(session, lines, &acting);
     }
-    let lines = &stand_in_their_letter(session, lines)[..];
+    let lines = &stand_in_their_letter(session, lines)?[..];
     let taken = session.desk().files.acts_of(&game.id, session.next_receipt().letter)?;
     if lines.is_empty() {
         return Ok(());
@@ -143,6 +142,10 @@ pub fn receive(
         refuse_all(session, lines, &why);
         return Ok(());
     }
+    let lines = &meant_since_it_went_back(session, lines, (phase, mode))[..];
+    if lines.is_empty() {
+        return Ok(());
+    }
     let held_up = held_up(session, &game, phase, mode)?;
     let is_asked = held_up != Some(HeldUp::Reports) && ask_its_phase(session, &game, phase);
     let is_check = mode.is_check || is_asked;
@@ -151,31 +154,6 @@ pub fn receive(
         return Err(Stop::Apart);
     }
     carry_out(session, lines, &acting)
-}
-
-/// What acts as it comes cannot be taken off: of these lines those that stand, for no other line of their letter takes back, tries or cancels
-/// what is in it, and none was left unticked in a list. What is held is said.
-fn stand_in_their_letter(session: &mut Session<'_>, lines: &[CheckedLine]) -> Vec<CheckedLine> {
-    let taken_back = by_anything(session);
-    let (mut stand, mut held) = (Vec::new(), Vec::new());
-    for line in lines {
-        let typed = session.lines().get(line.number.saturating_sub(1)).map_or("", String::as_str);
-        let why = match &taken_back {
-            Some(words) => Some(format!("{words:?} stands in the same letter")),
-            None => is_unticked(typed).then(|| "The box before it is not ticked".to_owned()),
-        };
-        match why {
-            Some(why) => held.push((line, why)),
-            None => stand.push(line.clone()),
-        }
-    }
-    for (line, why) in held {
-        let said = format!("{why}, and what acts as it comes is not taken back: it was not carried out.");
-        let hint = "Send it in a letter of its own if it is meant.";
-        session.remark(line.number, &line.text, &Remark::unread(said).hint(hint));
-        session.fates().set(line.number, Fate::NotDone);
-    }
-    stand
 }
 
 /// What the orders of this letter have to wait for: for what was given ahead there is no letter now, and it takes its turn.

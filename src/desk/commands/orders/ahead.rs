@@ -4,7 +4,6 @@
 use base::game::{Phase, SeatId};
 use base::order::command::read_command;
 use base::order::{Command, Line, LineStatus};
-use reader::read_order_lines;
 use rules::Context;
 use rules::check::check_form;
 
@@ -16,7 +15,7 @@ use crate::letter::mode::{FilingMode, Whose, known_to};
 use crate::letter::present::phase_of;
 use crate::letter::session::{Session, refuse_head};
 use crate::letter::sheet_work::AheadOrders;
-use crate::letter::taken_back::by_anything;
+use crate::proof::beside::Deed;
 use crate::said::fates::Fate;
 
 /// How far ahead orders are kept, in phases.
@@ -93,8 +92,9 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
         session.lead("Orders ahead can be given for seats of your own only; those below AS were not kept.");
         return Ok(());
     }
-    if let Some(words) = by_anything(session).filter(|_| game.table.about().has_acts)
+    if game.table.about().has_acts
         && hold_acts(session, &game, lines)?
+        && let Some(words) = session.words_beside(Deed::Acts)?
     {
         session.lead(format!(
             "{words:?} stands in the same letter, and what acts as it comes is not taken back once its phase is open: nothing was kept \
@@ -180,12 +180,8 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
 
 /// The lines that are orders by their form; what is wrong with the others is said.
 fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
-    let table = &game.table;
-    let mut context = Context::default();
-    let begins = |text: &str| table.begins_order(text);
-    let read = read_order_lines(lines, &mut context, begins, |context, text| table.read(context, text));
     let mut kept = Vec::new();
-    for line in read {
+    for line in game.read_orders(&mut Context::default(), lines) {
         match &line.outcome {
             Err(remark) if remark.status == LineStatus::Chatter => session.talk(line.number, line.text),
             Err(remark) => session.remark(line.number, &line.text, remark),

@@ -9,7 +9,8 @@ use base::order::{Line, Remark, Request};
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
 
-use crate::files::stop::DeskError;
+use crate::commands::orders::forms::filled_in;
+use crate::files::stop::Stop;
 use crate::letter::mode::{Whose, known_to};
 use crate::letter::session::Session;
 use crate::proof::matter::requests_of;
@@ -20,7 +21,7 @@ pub fn at_odds(
     session: &Session<'_>,
     lines: &[CheckedLine],
     (taken, whose): (&BTreeSet<u32>, &Whose),
-) -> Result<BTreeMap<(usize, usize), usize>, DeskError> {
+) -> Result<BTreeMap<(usize, usize), usize>, Stop> {
     let elsewhere = elsewhere(session, lines, whose)?;
     let mut by_seat: BTreeMap<&SeatId, Vec<(usize, usize, &Value)>> = BTreeMap::new();
     for line in lines.iter().chain(&elsewhere) {
@@ -42,8 +43,8 @@ pub fn at_odds(
     Ok(at_odds)
 }
 
-/// The other lines of the letter, parted from these by commands, as far as they are orders.
-fn elsewhere(session: &Session<'_>, lines: &[CheckedLine], whose: &Whose) -> Result<Vec<CheckedLine>, DeskError> {
+/// The other lines of the letter, parted from these by commands or filled into a form, as far as they are orders.
+fn elsewhere(session: &Session<'_>, lines: &[CheckedLine], whose: &Whose) -> Result<Vec<CheckedLine>, Stop> {
     let (Some(letter), Some(game)) = (session.letter(), session.game()) else { return Ok(Vec::new()) };
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(Vec::new()) };
     let here = first.number..=last.number;
@@ -51,7 +52,8 @@ fn elsewhere(session: &Session<'_>, lines: &[CheckedLine], whose: &Whose) -> Res
         Request::Order(line) if !here.contains(&line.number) && game.reads_as_whole_order(&line.text) => Some(line),
         _ => None,
     });
-    let others: Vec<Line> = others.collect();
+    let filled_in = filled_in(session)?.into_iter().filter(|line| !here.contains(&line.number));
+    let others: Vec<Line> = others.chain(filled_in).collect();
     if others.is_empty() {
         return Ok(Vec::new());
     }

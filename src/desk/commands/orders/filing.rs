@@ -22,7 +22,7 @@ use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose, known_to};
 use crate::letter::session::{Session, takes_entries};
-use crate::letter::sheet_work::{OrderList, ReadLine};
+use crate::letter::sheet_work::{HeldBack, OrderList, ReadLine};
 use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
 use crate::said::phrases::phase_name;
@@ -151,7 +151,7 @@ fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item 
     let read = |line: &CheckedLine| ReadLine {
         line: Line { number: line.number, text: line.text.clone() },
         wordings: line.wordings.clone(),
-        is_held: line.is_held,
+        held: line.is_held.then_some(HeldBack::Head),
         orders: line.orders.iter().map(|order| order.canonical.clone()).collect(),
     };
     OrderList { game: game.id.clone(), context, lines: checked.map(read).collect(), is_talk: false }

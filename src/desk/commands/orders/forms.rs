@@ -47,6 +47,25 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<(usize, Vec<Line>)>, S
     Ok(orders)
 }
 
+/// The same orders, of which nothing is said here.
+pub fn filled_in(session: &Session<'_>) -> Result<Vec<Line>, Stop> {
+    let mut number = session.lines().len();
+    let mut orders = Vec::new();
+    for form in session.letter().into_iter().flat_map(|letter| &letter.text.forms).filter(|form| form.is_filled()) {
+        let Ok(sent) = form_as_sent(session, form)? else {
+            number += form.seemingly_filled().count();
+            continue;
+        };
+        for entry in with_their_rests(session, form.entries(&sent)) {
+            number += 1;
+            if let Entry::Heading(text) | Entry::Filled(text) = entry {
+                orders.push(Line { number, text });
+            }
+        }
+    }
+    Ok(orders)
+}
+
 /// The orders among the entries of a form, which are numbered from behind `number`.
 fn orders_among(session: &mut Session<'_>, number: &mut usize, entries: Vec<Entry>) -> Vec<Line> {
     let mut orders = Vec::new();

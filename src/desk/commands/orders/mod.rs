@@ -10,6 +10,7 @@ pub mod enclosed;
 pub mod entries;
 pub mod filing;
 pub mod forms;
+pub mod held_acts;
 pub mod kept;
 pub mod proposing;
 pub mod readiness;

@@ -17,7 +17,7 @@ use crate::files::proposal::{Proposal, Proposals};
 use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::letter::session::Session;
-use crate::letter::sheet_work::{OrderList, ReadLine};
+use crate::letter::sheet_work::{HeldBack, OrderList, ReadLine};
 use crate::phase::sheets::review;
 use crate::said::notice::Proposed;
 
@@ -38,8 +38,8 @@ struct Likely {
     line: Option<usize>,
     heading: Option<String>,
     words: String,
-    /// It is what its line says by itself, and nothing but the head above keeps it from being on file.
-    is_held: bool,
+    /// It is what its line says by itself, and nothing but this keeps it from standing.
+    held: Option<HeldBack>,
 }
 
 /// Shows below the lines that are not understood, or not wholly, what they may mean, and keeps it under its numbers.
@@ -64,17 +64,20 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let mut known = session.desk().files.proposals(&game.id, &player, phase)?;
     let count_known = known.open.len();
     let mut of_talk = Vec::new();
-    let mut held = Vec::new();
-    for Likely { line, heading, words, is_held } in likely {
+    let mut held_back = Vec::new();
+    for Likely { line, heading, words, held } in likely {
         let number = number_of(&mut known, phase, heading, &words);
-        held.extend(is_held.then_some(number));
+        held_back.extend(held.map(|held| (held, number)));
         match line {
             Some(line) => session.propose(line, Proposed { number, words }),
             None => of_talk.push(Proposed { number, words }),
         }
     }
-    if held.len() > 1 {
-        session.lead(all_at_once(held));
+    for held in [HeldBack::Head, HeldBack::Beside] {
+        let numbers = held_back.iter().filter(|(of, _)| *of == held).map(|(_, number)| *number);
+        if let Some(sentence) = all_at_once(held, numbers.collect()) {
+            session.lead(sentence);
+        }
     }
     if !of_talk.is_empty() {
         session.offer("Perhaps meant as an order", of_talk);
@@ -86,8 +89,11 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// How all orders below heads that are not understood are filed with one answer.
-fn all_at_once(mut numbers: Vec<u32>) -> String {
+/// How all orders that are held back for the same reason are filed with one answer.
+fn all_at_once(held: HeldBack, mut numbers: Vec<u32>) -> Option<String> {
+    if numbers.len() < 2 {
+        return None;
+    }
     numbers.sort_unstable();
     numbers.dedup();
     let rows = numbers.chunk_by(|one, next| one + 1 == *next).map(|row| match row {
@@ -96,12 +102,14 @@ fn all_at_once(mut numbers: Vec<u32>) -> String {
         [] => String::new(),
     });
     let rows: Vec<String> = rows.collect();
-    format!(
-        "{} orders stand below a head that is not understood, and nothing but that keeps them from being on file: \
-         YES {} files them all.",
-        numbers.len(),
-        rows.join(", ")
-    )
+    let (count, rows) = (numbers.len(), rows.join(", "));
+    Some(match held {
+        HeldBack::Head => format!(
+            "{count} orders stand below a head that is not understood, and nothing but that keeps them from being on file: \
+             YES {rows} files them all."
+        ),
+        HeldBack::Beside => format!("{count} orders wait for your word alone: YES {rows} has them all carried out."),
+    })
 }
 
 /// The number of a proposal: that of the same one in the same phase, else the next.
@@ -128,19 +136,19 @@ fn find(
     let count = lines.iter().rposition(|read| is_open(session, &read.line)).map_or(0, |last| last + 1);
     // What other lines say is no likely meaning of this one.
     let said: Vec<String> = lines.iter().flat_map(|read| read.orders.iter().cloned()).collect();
-    let last_held = lines.iter().rposition(|read| read.is_held);
+    let last_held = lines.iter().rposition(|read| read.held.is_some());
     let open = lines.iter().enumerate().take(count).filter(|(_, read)| is_open(session, &read.line));
     let own = own_meanings(game, &context, open);
     for (rank, read) in lines.into_iter().enumerate().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
         let _ = game.table.read(&mut context, &read.line.text);
         // Of a letter with so many misread lines nothing more is proposed.
-        let more = MOST_PROPOSED.saturating_sub(likely.iter().filter(|other| !other.is_held).count());
+        let more = MOST_PROPOSED.saturating_sub(likely.iter().filter(|other| other.held.is_none()).count());
         let is_enough = more == 0 && last_held.is_none_or(|last| last < rank) || likely.len() >= MOST_HELD;
         if is_enough || context.is_brief() {
             return Ok(());
         }
-        if !is_open(session, &read.line) || more == 0 && !read.is_held {
+        if !is_open(session, &read.line) || more == 0 && read.held.is_none() {
             continue;
         }
         let others = said.iter().chain(own_of_others(&own, rank)).cloned().collect();
@@ -154,9 +162,10 @@ fn find(
         let is_shown =
             |words: &String| likely.iter().any(|other: &Likely| other.words == *words && other.heading == heading);
         let new: Vec<String> = fitting.into_iter().filter(|words| !is_shown(words)).collect();
-        let is_held = read.is_held && new.len() == 1;
-        let one = |words| Likely { line, heading: heading.clone(), words, is_held };
-        likely.extend(new.into_iter().map(one).take(if is_held { 1 } else { more }));
+        let held = read.held.filter(|held| *held == HeldBack::Beside || new.len() == 1);
+        let most = if held.is_some() { new.len() } else { more };
+        let one = |words| Likely { line, heading: heading.clone(), words, held };
+        likely.extend(new.into_iter().map(one).take(most));
     }
     Ok(())
 }
@@ -202,7 +211,10 @@ fn proposed(
     let mut found = Found::default();
     let mut seen = others;
     for wording in &read.wordings {
-        let mut words = game.table.propose(context, wording);
+        let mut words = match read.held {
+            Some(HeldBack::Beside) => vec![wording.clone()],
+            _ => game.table.propose(context, wording),
+        };
         words.retain(|proposal| !seen.contains(proposal));
         seen.extend(words.iter().cloned());
         if words.is_empty() {

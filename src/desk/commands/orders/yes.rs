@@ -7,9 +7,9 @@ use crate::files::proposal::{Proposal, Proposals};
 use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, refuse};
-use crate::letter::taken_back::by_words;
+use crate::proof::beside::Deed;
 use crate::proof::matter::requests_of;
-use crate::said::offers::{denied_below, is_in_our_proposals};
+use crate::said::offers::is_in_our_proposals;
 
 /// Files the proposals with these numbers, and says of the others why they are none.
 pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: FilingMode) -> Result<(), Stop> {
@@ -23,10 +23,23 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         refuse(session, line, "This stands in our own words, as programs quote them, and files nothing.", Some(hint));
         return Ok(());
     }
-    let below = denied_below(session.lines(), line.number).map(|denial| format!("{denial:?} stands below it"));
-    let anywhere = || by_words(session).map(|words| format!("{words:?} stands in the same letter"));
-    if let Some(why) = below.or_else(anywhere) {
-        let said = format!("{why}, so nothing was filed.");
+    if session.ahead().is_some() {
+        let message = "This stands below ORDERS PHASE, and a YES files for the open phase; nothing was filed.";
+        refuse(session, line, message, Some("Write YES and its number alone if it is meant."));
+        return Ok(());
+    }
+    if session.answers_press() {
+        let message = "Your letter answers press, so this may be said to whoever wrote that; nothing was filed.";
+        refuse(
+            session,
+            line,
+            message,
+            Some("To have it filed, answer a letter of the judge's own, or write a new one."),
+        );
+        return Ok(());
+    }
+    if let Some(words) = session.words_beside(Deed::Acts)? {
+        let said = format!("{words:?} stands in the same letter, so nothing was filed.");
         refuse(session, line, &said, Some("Write YES and its number alone if it is meant."));
         return Ok(());
     }

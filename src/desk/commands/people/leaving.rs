@@ -301,6 +301,10 @@ fn tell_of_leaving(
                 .to_owned(),
         );
     }
+    let is_on_file = |seat: &&SeatId| game.sheets.get(*seat).is_some_and(|sheet| !sheet.lines.is_empty());
+    if seats.iter().any(|seat| is_on_file(&seat)) {
+        paragraphs.push("What was on file for it stays on file, and is for others to change from now on.".to_owned());
+    }
     // Whose address nobody confirmed was never told that he had a seat.
     if person.id == session.writer().id || !person.is_confirmed {
         return Ok(());

@@ -48,6 +48,7 @@ pub use letter::{
     parse_header, plain_text,
 };
 pub use limits::{Excess, Limits};
+pub use quote::is_header_field;
 pub use relay::Relayed;
 pub use shown::Shown;
 pub use triage::{Automatic, House, Kind, Standing, program_at};

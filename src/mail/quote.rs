@@ -252,6 +252,11 @@ pub(super) fn is_from_field(line: &str) -> bool {
     heading(line.trim()) == Some(Heading::From)
 }
 
+/// Whether a line is the field of a header, by a name that mail programs put above an original.
+pub fn is_header_field(line: &str) -> bool {
+    heading(line.trim()).is_some()
+}
+
 /// Below "On ... wrote:" either marked lines follow, and text between and below them is the writer's,
 /// or the whole rest is an original without marks.
 fn below_attribution(lines: &[Line<'_>], count: usize) -> Verdict {

@@ -77,7 +77,8 @@ fn flat(letter: &Received) -> String {
 async fn a_correction_of_an_account_in_a_month_on_the_board_is_told_to_its_power_at_once() {
     let mut game = Game::begin().await;
     let (france, spain) = (game.count(FRANCE), game.count(SPAIN));
-    let receipt = game.enter("OWNER Bavaria = Austria FREE\nPOST France money -5 supply of corps").await;
+    let entries = "OWNER Bavaria = Austria FREE\nALLIANCE Britain Austria\nPOST France money -5 supply of corps";
+    let receipt = game.enter(entries).await;
     assert!(flat(&receipt).contains("What concerns somebody alone he is told at once"), "{}", receipt.text);
     assert_eq!(game.count(SPAIN), spain, "nothing of it is Spain's");
     assert_eq!(game.count(FRANCE), france + 1);
@@ -85,6 +86,9 @@ async fn a_correction_of_an_account_in_a_month_on_the_board_is_told_to_its_power
     assert!(notice.subject.contains("correction by the GM"), "{}", notice.subject);
     assert!(notice.text.contains("- France: money 15 is now 10 (supply of corps)."), "{}", notice.text);
     assert!(!notice.text.contains("Entered by the game master"), "the board is for the report of the month");
+    for others in ["Britain", "Bavaria", "The reason given"] {
+        assert!(!notice.text.contains(others), "everybody reads of it in one report:\n{}", notice.text);
+    }
 }
 
 /// A3: entries change the truth, typed or in a table, so that an id of ours that others may know is not enough.

@@ -83,6 +83,7 @@ impl PastLetter {
             ["report", "again", ..] => format!("a report sent again in phase {}", self.phase),
             ["report", "late", ..] => format!("a report written when those that waited went, in phase {}", self.phase),
             ["report", "lapsed", ..] => format!("a word in phase {} of a report that was not sent", self.phase),
+            ["report", _, label, "gm", ..] if label.ends_with(".end") => "the GM's last report".to_owned(),
             ["report", _, _, "gm", ..] => format!("the GM's report with which phase {} opened", self.phase),
             ["report", _, label, seat, ..] if label.ends_with(".end") => format!("the last report, for {seat}"),
             ["report", _, _, seat, ..] => format!("the report with which phase {} opened, for {seat}", self.phase),

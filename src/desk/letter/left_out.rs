@@ -2,7 +2,7 @@
 //! is played before their writer has seen that. Knows what reads as an order or a command; knows no mail program.
 
 use base::order::read_command;
-use mail::Mark;
+use mail::{Doubtful, Mark, is_header_field};
 
 use crate::letter::session::Session;
 use crate::said::notice::shorten;
@@ -35,8 +35,25 @@ pub fn say_what_was_left_out(session: &Session<'_>) -> Vec<String> {
 /// By what lines that ask something were left out.
 fn left_out<'b>(session: &'b Session<'_>) -> impl Iterator<Item = (Mark, Vec<&'b str>)> {
     let doubtful = session.letter().into_iter().flat_map(|letter| &letter.text.doubtful);
-    let asking = doubtful.map(|lines| (lines.mark, lines.asking(|line| asks(session, line)).collect::<Vec<_>>()));
+    let asking = doubtful.map(move |lines| {
+        let is_ours = is_header_of_ours(session, lines);
+        let is_asking = move |line: &str| !(is_ours && is_header_field(line)) && asks(session, line);
+        (lines.mark, lines.asking(is_asking).collect::<Vec<_>>())
+    });
     asking.filter(|(_, lines)| !lines.is_empty())
+}
+
+/// Whether lines are the header of a letter of ours, as programs print it over an original: it names our address, or the
+/// game in a subject. Its fields ask nothing, whatever a subject of ours says.
+fn is_header_of_ours(session: &Session<'_>, lines: &Doubtful) -> bool {
+    if lines.mark != Mark::Header {
+        return false;
+    }
+    let address = session.desk().house.address.to_string().to_lowercase();
+    let tag = session.game().map(|game| format!("[{}]", game.id));
+    lines.head.iter().filter(|line| is_header_field(line)).any(|line| {
+        line.to_lowercase().contains(&address) || tag.as_ref().is_some_and(|tag| line.contains(tag.as_str()))
+    })
 }
 
 /// Whether a line reads as an order or a command. A word that begins one but no whole one is meant in capitals alone:

@@ -382,6 +382,11 @@ impl<'a> Session<'a> {
         self.newcomers.push(person);
     }
 
+    /// So many were named in it.
+    pub fn count_newcomers(&self) -> usize {
+        self.newcomers.len()
+    }
+
     /// Those who were.
     pub fn take_newcomers(&mut self) -> Vec<Player> {
         std::mem::take(&mut self.newcomers)

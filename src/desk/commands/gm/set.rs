@@ -47,5 +47,5 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
     session.lead(format!("{path} is now {value}.{more} Those who can see the difference are told."));
     let input = json!({ "path": path, "value": value, "reason": reason });
     let edit = Edit { input, rolls: Vec::new(), state: Arc::new(state), standing, news: Vec::new() };
-    put_edit(session, &game, edit, Concerned::WhoeverSeesIt, reason)
+    put_edit(session, &game, edit, Concerned::WhoeverSeesIt, Some(reason))
 }

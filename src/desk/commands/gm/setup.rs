@@ -201,8 +201,9 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     if !vacant.is_empty() {
         session.lead(format!("Nobody serves {}, without whom the game goes on as well.", vacant.join(", ")));
     }
+    // Those that this letter named are listed by themselves.
     let waiting = list_unconfirmed(&game);
-    if !waiting.is_empty() {
+    if waiting.len() > session.count_newcomers() {
         session.lead(format!(
             "These addresses are not confirmed yet; what there is for them is kept until they are:\n\n{}",
             waiting.join("\n")

@@ -166,10 +166,8 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) -
         game.phase.as_mut().into_iter().for_each(|phase| phase.forced_at = Some(now));
     }
     session.note(format!("asked to play phase {number} at once"), None);
-    session.lead(format!(
-        "{} is played as soon as the letters that have arrived are decided.",
-        phase_name(number, &phase.plan.title)
-    ));
+    let name = phase_name(number, &phase.plan.title);
+    session.lead(sentence(&format!("{name} is played as soon as the letters that have arrived are decided")));
     Ok(())
 }
 

@@ -65,10 +65,13 @@ pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
     let phase = game.phase.as_ref().map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title));
     for question in questions {
         let NewQuestion { seat, number, about } = question;
+        // Without it the ruling would wait for a word of its own.
+        let code = (!session.desk().house.proof.reply_tokens).then_some("  CODE [your code]\n");
+        let lines = if code.is_some() { "lines such as these, the first with your code," } else { "a line such as" };
         let paragraphs = vec![
             format!("Question {number}, on an order of {} for {phase}.", title(&game, &seat)),
-            "Answer with a line such as".to_owned(),
-            format!("  RULE {number} [letter] BECAUSE [your reason]"),
+            format!("Answer with {lines}"),
+            format!("{}  RULE {number} [letter] BECAUSE [your reason]", code.unwrap_or_default()),
             "with the letter of a reading or IGNORE, or with an order in your own words behind a colon (RULE and the number, \
              a colon, the order). Your ruling is final, and its writer is told at once."
                 .to_owned(),

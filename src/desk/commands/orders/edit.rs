@@ -45,7 +45,7 @@ pub fn put_edit(
     before: &GameRecord,
     edit: Edit,
     concerned: Concerned,
-    reason: &str,
+    reason: Option<&str>,
 ) -> Result<(), DeskError> {
     let Some(phase) = &before.phase else { return Ok(()) };
     let step = Step {
@@ -65,22 +65,27 @@ pub fn put_edit(
         game.facts = Arc::new(edit.standing.into());
     }
     match concerned {
-        Concerned::WhoeverSeesIt => tell_of_edit(session, before, &edit.news, &|_| true, reason),
+        Concerned::WhoeverSeesIt => {
+            let changed = session.game().map(|after| changed(&edit.news, before, after)).unwrap_or_default();
+            tell_of_edit(session, before, &changed, &|_| true, reason)
+        }
+        // What everybody may know of the same letter everybody reads at one time.
         Concerned::WhoeverIsMeant => {
             let news = addressed(&edit.news);
             let is_meant = |viewer: &Viewer| !brief(viewer.clone(), &news).items().is_empty();
-            tell_of_edit(session, before, &news, &is_meant, reason)
+            let changed = session.game().map(|after| addressed(&changed(&news, before, after))).unwrap_or_default();
+            tell_of_edit(session, before, &changed, &is_meant, reason)
         }
     }
 }
 
-/// Tells exactly those whose facts changed, as far as they are to be told.
+/// Tells of `changed` exactly those whose facts changed, as far as they are to be told.
 fn tell_of_edit(
     session: &mut Session<'_>,
     before: &GameRecord,
-    news: &[Fact<Value>],
+    changed: &[Fact<Value>],
     is_told: &dyn Fn(&Viewer) -> bool,
-    reason: &str,
+    reason: Option<&str>,
 ) -> Result<(), DeskError> {
     let Some(after) = session.game().cloned() else { return Ok(()) };
     let mut told = vec![session.writer().id.clone()];
@@ -92,13 +97,12 @@ fn tell_of_edit(
         let viewer = Viewer::of_player(&after.roster, &player);
         let known = |game: &GameRecord| game.facts.brief(viewer.clone());
         let is_changed = known(&after).items() != known(before).items();
-        let now = brief(viewer.clone(), &changed(news, before, &after));
+        let now = brief(viewer.clone(), changed);
         if !is_told(&viewer) || !is_changed && now.items().is_empty() {
             continue;
         }
         told.push(player.clone());
-        let mut paragraphs =
-            vec![format!("The GM corrected something that concerns you.{}", Relayed::reason(Some(reason)))];
+        let mut paragraphs = vec![format!("The GM corrected something that concerns you.{}", Relayed::reason(reason))];
         paragraphs.push(match now.items().is_empty() {
             false => "This is how things stand now, as far as it has changed.".to_owned(),
             true => "What you were told of it before does not stand any more.".to_owned(),

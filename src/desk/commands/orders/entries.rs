@@ -130,5 +130,5 @@ fn carry_out(
         standing: acted.situation,
         news: acted.events,
     };
-    put_edit(session, game, edit, concerned, "what the game master has entered")
+    put_edit(session, game, edit, concerned, None)
 }

@@ -153,7 +153,10 @@ fn find(
         }
         let others = said.iter().chain(own_of_others(&own, rank)).cloned().collect();
         let Found { fitting, refused } = proposed(session, game, &context, (&read, others), tried)?;
-        let is_news = |remark: &Remark| fitting.is_empty() && !session.is_told(read.line.number, &remark.message);
+        // What was read and refused has its own reason, and a likeness of it says nothing more.
+        let is_unread = read.orders.is_empty();
+        let is_news =
+            |remark: &Remark| is_unread && fitting.is_empty() && !session.is_told(read.line.number, &remark.message);
         if let Some(remark) = refused.filter(|remark| !is_talk && is_news(remark)) {
             session.remark(read.line.number, &read.line.text, &remark);
         }
@@ -243,6 +246,8 @@ impl Found {
         let why = if *tried <= MOST_TRIED { refusal(game, &line)? } else { None };
         match why {
             None => self.fitting.push(line.text),
+            // A YES to it would have to be mended in its turn.
+            Some(why) if why.status == LineStatus::Incomplete => {}
             Some(why) => {
                 let message = format!("Taken for \"{}\", it would be refused: {}", line.text, why.message);
                 self.refused.get_or_insert(Remark { message, span: None, status: LineStatus::Accepted, ..why });
@@ -261,7 +266,7 @@ fn is_on_file(game: &GameRecord, line: &CheckedLine) -> bool {
     orders.peek().is_some() && orders.all(is_there)
 }
 
-/// Why an order could not stand in place of those on file that it stands against, as a YES would file it; what its giver may know.
+/// Why an order could not stand, or what it lacks, in place of those on file that it stands against, as a YES would file it; what its giver may know.
 fn refusal(game: &GameRecord, line: &CheckedLine) -> Result<Option<Remark>, DeskError> {
     let orders = line.orders.iter().filter_map(|order| order.seat.as_ref().zip(order.filed.as_ref()));
     let mut by_seat: BTreeMap<&SeatId, Vec<&Filed<Value>>> = BTreeMap::new();
@@ -274,7 +279,7 @@ fn refusal(game: &GameRecord, line: &CheckedLine) -> Result<Option<Remark>, Desk
         let both: Vec<Filed<Value>> = stays.chain(new.iter().copied()).cloned().collect();
         let reviewed = review(game, seat, &both)?.lines;
         let mut remarks = reviewed.into_iter().skip(both.len() - new.len()).flat_map(|line| line.remarks);
-        if let Some(why) = remarks.find(|remark| remark.status >= LineStatus::Refused) {
+        if let Some(why) = remarks.find(|remark| remark.status >= LineStatus::Incomplete) {
             return Ok(Some(why));
         }
     }

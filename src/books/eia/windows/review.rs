@@ -43,10 +43,15 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, orders: &
     Review { lines: reviewed, account: desks.into_values().flat_map(|desk| desk.budgets()).collect() }
 }
 
-/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7).
+/// The lines as they are carried out: debts before what is bought (8.5), else in the order sent (D7), and what is kept of
+/// the rest last (8.5.7).
 fn in_turn(orders: &[Filed<Order>]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..orders.len()).collect();
-    places.sort_by_key(|place| !plan::is_paid_first(&orders[*place].order.act));
+    places.sort_by_key(|place| match &orders[*place].order.act {
+        act if plan::is_paid_first(act) => 0,
+        Act::SaveManpower { .. } => 2,
+        _ => 1,
+    });
     places
 }
 
@@ -66,6 +71,8 @@ struct Desk<'a> {
     said: BTreeSet<(Kind, bool)>,
     /// Counters of the Levy Step that its lines place.
     levied: BTreeMap<Levied, usize>,
+    /// What the line at hand cannot be carried out for, unless somebody brings what is short.
+    shortage: Option<Bar>,
 }
 
 impl<'a> Desk<'a> {
@@ -82,6 +89,7 @@ impl<'a> Desk<'a> {
             touched: BTreeSet::new(),
             said: BTreeSet::new(),
             levied: BTreeMap::new(),
+            shortage: None,
         }
     }
 
@@ -94,7 +102,10 @@ impl<'a> Desk<'a> {
         let mut note = String::new();
         if worst(&remarks) == LineStatus::Accepted {
             match self.cost(&order.act) {
-                Ok(words) => note = self.note(order, &words),
+                Ok(words) => {
+                    note = self.note(order, &words);
+                    remarks.extend(self.shortage.take().map(as_things_stand));
+                }
                 Err(bar) => remarks.push(self.weighed(&order.act, bar)),
             }
         }
@@ -120,10 +131,7 @@ impl<'a> Desk<'a> {
         if !bar.is_of_the_moment || is_decided {
             return bar.remark;
         }
-        let mut notice = Remark::notice(format!("As things stand it could not be carried out: {}", bar.remark.message));
-        notice.hint = bar.remark.hint;
-        notice.rules = bar.remark.rules;
-        notice
+        as_things_stand(bar)
     }
 
     /// What a line costs, in words.
@@ -135,6 +143,7 @@ impl<'a> Desk<'a> {
                 self.spend(act)
             }
             Act::Levy { .. } => self.levy(act),
+            Act::SaveManpower { .. } => Ok(self.save()),
             Act::Manipulate { level } => Ok(self.manipulation(*level)),
             Act::ReturnLeader { pays: true, .. } => Ok(points(self.board.scenario.tables.leaders.points)),
             Act::Cede { .. } => Ok(points(self.board.scenario.tables.ceding.points)),
@@ -145,6 +154,15 @@ impl<'a> Desk<'a> {
 
     fn levy(&mut self, act: &Act) -> Result<String, Bar> {
         levy::take(&self.board, self.power, act, &mut self.levied).map(|()| String::new())
+    }
+
+    /// Manpower is kept of what nothing was bought with.
+    fn save(&mut self) -> String {
+        let is_now = self.board.state.stage == Stage::Spending;
+        if is_now && self.plan.left(None).manpower == 0 {
+            self.shortage = Some(Bar::now("What is bought by your other lines leaves no manpower to save.", "8.5.7"));
+        }
+        String::new()
     }
 
     fn manipulation(&self, level: i32) -> String {
@@ -182,7 +200,8 @@ impl<'a> Desk<'a> {
         Ok(format!("{sum} money"))
     }
 
-    /// What is bought is counted when the money is there; what only debtors may bring is not held against it.
+    /// What is bought is counted when the money is there; what debtors may bring is not held against a power's own lines, but
+    /// said. They bring a free state nothing.
     fn spend(&mut self, act: &Act) -> Result<String, Bar> {
         let state = account_of(act);
         self.touched.insert((Stage::Spending, state.clone()));
@@ -191,7 +210,10 @@ impl<'a> Desk<'a> {
         }
         match self.plan.take(&self.board, self.power, act) {
             Ok(spent) => Ok(words(&spent, self.until())),
-            Err(bar) if bar.is_of_the_moment && is_owed_money(&self.board, self.power) => Ok(self.estimate(act, state)),
+            Err(bar) if bar.is_of_the_moment && state.is_none() && is_owed_money(&self.board, self.power) => {
+                self.shortage = Some(bar);
+                Ok(self.estimate(act, state))
+            }
             Err(bar) => Err(bar),
         }
     }
@@ -237,6 +259,9 @@ impl<'a> Desk<'a> {
         let (money, manpower) =
             (held(self.board.state, account, Measure::Money), held(self.board.state, account, Measure::Manpower));
         let is_lending = stage == Stage::Lending;
+        // What is sent away before is not there to be spent.
+        let is_sent_before = stage == Stage::Spending && state.is_none() && self.board.state.stage <= Stage::Lending;
+        let money = if is_sent_before { money.saturating_sub(self.lent) } else { money };
         let due = if is_lending { 0 } else { due(&self.board, self.power, state) };
         let later = self.later.get(&state.map(str::to_owned)).copied().unwrap_or_default();
         let before = Purse { money: money.saturating_sub(due), manpower };
@@ -254,9 +279,18 @@ impl<'a> Desk<'a> {
             manpower_spent: i64::from(manpower_spent),
             left: i64::from(money) - i64::from(due) - i64::from(spent),
             manpower_left: i64::from(manpower) - i64::from(manpower_spent),
-            is_certain: self.board.state.stage == stage && (is_lending || !is_owed_money(&self.board, self.power)),
+            is_certain: self.board.state.stage == stage
+                && (is_lending || state.is_some() || !is_owed_money(&self.board, self.power)),
         }
     }
+}
+
+/// Why a line could not be carried out if nothing changed before its window.
+fn as_things_stand(bar: Bar) -> Remark {
+    let mut notice = Remark::notice(format!("As things stand it could not be carried out: {}", bar.remark.message));
+    notice.hint = bar.remark.hint;
+    notice.rules = bar.remark.rules;
+    notice
 }
 
 /// The window of an act and its quarter, when that is not the one now open ("W4 spending, March 1805").

@@ -161,7 +161,8 @@ fn receive_counters(play: &mut Play, power: Power, state: Option<&str>, counters
     let (price, until) = (table.cost, play.state.month.after(table.months));
     let account = state.unwrap_or(power.id()).to_owned();
     for order in counters.iter().filter(|order| order.count > 0) {
-        let text = format!("{} {} counters", order.count, counter_word(order.counter, 1));
+        let plural = if order.count == 1 { "" } else { "s" };
+        let text = format!("{} {} counter{plural}", order.count, counter_word(order.counter, 1));
         play.post("8.5.4", Measure::Money, &account, "counters", price * order.count, text);
         let state = state.map(str::to_owned);
         let (counter, count, names) = (order.counter, order.count, order.names.clone());

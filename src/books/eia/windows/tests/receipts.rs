@@ -107,7 +107,24 @@ fn what_a_debtor_may_bring_is_not_held_against_a_purchase() {
     let debt = Debt { from: Russia, to: Austria, amount: 30, is_formal: true, due: None, awaits_gm: false };
     trial.state.debts.push(debt);
     trial.orders(Austria, infantry(7));
-    assert_eq!(fares(&review(&trial, Austria)), [LineStatus::Accepted]);
+    let told = review(&trial, Austria);
+    assert_eq!(fares(&told), [LineStatus::Accepted]);
+    let said = &told.lines[0].remarks[0].message;
+    assert!(said.starts_with("As things stand it could not be carried out: 7 infantry cost 21 money"), "{said}");
+}
+
+#[test]
+fn nothing_left_to_save_is_said_wherever_the_line_stands() {
+    let mut trial = spending();
+    trial.set("prussia", Measure::Money, 60);
+    trial.set("prussia", Measure::Manpower, 10);
+    trial.own(Prussia).forces = Forces { corps: 1, ..Forces::default() };
+    trial.orders(Prussia, Act::SaveManpower { amount: Amount::Points(3) });
+    assert!(review(&trial, Prussia).lines[0].remarks.is_empty());
+    trial.orders(Prussia, buy(&[(Unit::Infantry, Amount::Most)]));
+    let told = review(&trial, Prussia);
+    assert_eq!(fares(&told), [LineStatus::Accepted, LineStatus::Accepted]);
+    assert!(told.lines[0].remarks[0].message.contains("leaves no manpower to save"), "{:?}", told.lines[0]);
 }
 
 #[test]
@@ -167,7 +184,7 @@ fn each_budget_says_which_window_it_is_for() {
         [
             "  For         Account         Held   Due Spent  Left MP held spent  left",
             "  W3 lending  Austria           20     0     4    16      11     0    11",
-            "  W4 spending Austria           20     2     3    15      11     2     9",
+            "  W4 spending Austria           16     2     3    11      11     2     9",
         ]
     );
 }

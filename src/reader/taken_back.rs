@@ -248,7 +248,11 @@ impl Said<'_> {
         match sign.mood {
             Mood::Correction => is_first || self.is_short(),
             Mood::Condition | Mood::Exception => is_below && self.is_short() && is_first,
-            Mood::OtherTime => is_below && self.words.len() <= words_of(&self.text[sign.start..sign.end]).len() + 2,
+            Mood::OtherTime => {
+                is_below
+                    && !self.likens(sign)
+                    && self.words.len() <= words_of(&self.text[sign.start..sign.end]).len() + 2
+            }
             Mood::Denial => {
                 is_below && self.is_short() && (!is_talk || self.is_aside() || is_first && self.is_bare_no(sign))
             }
@@ -259,6 +263,12 @@ impl Said<'_> {
             Mood::Example => is_below && self.is_short() || names_all(self.words),
             Mood::Question | Mood::Choice | Mood::Bound => false,
         }
+    }
+
+    /// "rail like last turn" is about now.
+    fn likens(&self, sign: &Sign) -> bool {
+        let before = self.words.iter().rev().find(|word| word.end <= sign.start && word.word != "in");
+        before.is_some_and(|word| ["as", "like", "same"].contains(&word.word.as_ref()))
     }
 
     /// "(Sherman, not Grant)"

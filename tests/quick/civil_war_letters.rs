@@ -450,8 +450,9 @@ fn what_became_of_leaders_is_told_in_sentences() {
     };
     let closed =
         |end| Item::CaseClosed { leader: "Banks".to_owned(), account: Account::East, matter: Matter::Promotion, end };
+    // Of one leader what was decided and has happened would be told once.
     let changed = |change| Item::LeaderChanged {
-        leader: "Banks".to_owned(),
+        leader: "Sigel".to_owned(),
         account: Account::East,
         change,
         stars: 3,
@@ -503,14 +504,27 @@ fn what_became_of_leaders_is_told_in_sentences() {
         "Banks is not demoted.",
         "Banks was not presented in time; his promotion is closed.",
         "Nothing was decided about Banks in time; his promotion is closed.",
-        "Banks was promoted: 3 stars, initiative 4, seniority 35.",
-        "Banks lost a star and has 3.",
-        "Banks left the game.",
-        "Banks recovered from his wounds and is in the pool of East.",
-        "Banks was exchanged and is in the pool of East.",
+        "Sigel was promoted: 3 stars, initiative 4, seniority 35.",
+        "Sigel lost a star and has 3.",
+        "Sigel left the game.",
+        "Sigel recovered from his wounds and is in the pool of East.",
+        "Sigel was exchanged and is in the pool of East.",
     ] {
         assert!(text.contains(sentence), "{sentence}");
     }
+    let both = [
+        closed(CaseEnd::Removed),
+        Item::LeaderChanged {
+            leader: "Banks".to_owned(),
+            account: Account::East,
+            change: LeaderChange::Removed,
+            stars: 3,
+            initiative: 4,
+            seniority: 35,
+        },
+    ];
+    let text = letter(&scenario, &state, &both.map(east), "usa-east");
+    assert!(text.contains("Banks left the game.") && !text.contains("Banks leaves the game"), "{text}");
 }
 
 #[test]

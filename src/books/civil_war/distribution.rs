@@ -145,8 +145,11 @@ impl Division {
     /// Takes one line, or says all that is wrong with it and leaves everything as it was.
     pub fn take(&mut self, scenario: &Scenario, means: &Means, act: &Act) -> Result<Taken, Vec<Remark>> {
         match act {
+            Act::Distribute { cp, pp } if [cp, pp].into_iter().flatten().any(Shares::is_empty) => {
+                self.distribute_in_part(scenario, means, (cp.as_ref(), pp.as_ref()))
+            }
             Act::Distribute { cp, pp } => self.distribute(scenario, means, cp.as_ref(), pp.as_ref()),
-            Act::DistributeSame => self.distribute_same(scenario, means),
+            Act::DistributeSame => self.distribute_same(scenario, means, (true, true)),
             Act::Discretionary { count, to } => self.give_free(means, *count, *to).map_err(one),
             Act::ShiftPlanned { count, from, to } => self.shift(means, *count, *from, *to).map_err(one),
             Act::ReinforceAsPlanned => self.keep_plan().map_err(one),
@@ -262,24 +265,52 @@ impl Division {
         cp.into_iter().chain(pp).collect()
     }
 
-    fn distribute_same(&mut self, scenario: &Scenario, means: &Means) -> Result<Taken, Vec<Remark>> {
-        let refusals = self.repeats(true, true);
+    /// One sort of points as in the turn before, and the other by its shares, if it is named.
+    fn distribute_in_part(
+        &mut self,
+        scenario: &Scenario,
+        means: &Means,
+        (cp, pp): (Option<&Shares>, Option<&Shares>),
+    ) -> Result<Taken, Vec<Remark>> {
+        let is_last = |given: Option<&Shares>| given.is_some_and(Shares::is_empty);
+        let (given_cp, given_pp) = (cp.filter(|shares| !shares.is_empty()), pp.filter(|shares| !shares.is_empty()));
+        let mut tried = self.clone();
+        let (mut note, mut notices) = tried.distribute_same(scenario, means, (is_last(cp), is_last(pp)))?;
+        if given_cp.or(given_pp).is_some() {
+            let (more, others) = tried.distribute(scenario, means, given_cp, given_pp)?;
+            note = format!("{note}; {more}");
+            notices.extend(others);
+        }
+        *self = tried;
+        Ok((note, notices))
+    }
+
+    /// Both sorts of points as in the turn before, or the one that is named.
+    fn distribute_same(
+        &mut self,
+        scenario: &Scenario,
+        means: &Means,
+        (has_cp, has_pp): (bool, bool),
+    ) -> Result<Taken, Vec<Remark>> {
+        let refusals = self.repeats(has_cp, has_pp);
         if !refusals.is_empty() {
             return Err(refusals);
         }
         if sum(&means.last_cp) == 0 {
-            let refusal = Remark::refused("There is no division before this one that could be repeated.");
-            return Err(one(refusal.hint("Say how many points each theatre gets.").rule("D6")));
+            return Err(one(nothing_to_repeat()));
         }
         let (most_cp, most_pp) = self.left_to_divide(scenario, means);
         let (cp, repairs) = default_cp(scenario, means, most_cp, &self.grants.cp);
-        let pp = default_pp(scenario, means, most_pp, &self.grants.pp);
+        let pp = has_pp.then(|| default_pp(scenario, means, most_pp, &self.grants.pp));
         let notices: Vec<_> = repairs
             .into_iter()
+            .filter(|_| has_cp)
             .map(|repair| Remark::notice(format!("{repair}, to stay within the limits.")).rule("C3.5.4").rule("D6"))
             .collect();
-        let note = note(Some(&cp), Some(&pp));
-        (self.cp, self.pp) = (Some(cp), Some(pp));
+        let cp = has_cp.then_some(cp);
+        let note = note(cp.as_ref(), pp.as_ref());
+        self.cp = cp.or(self.cp.take());
+        self.pp = pp.or(self.pp.take());
         Ok((note, notices))
     }
 
@@ -328,6 +359,12 @@ impl Division {
         self.is_planned = true;
         Ok(("as planned".to_owned(), Vec::new()))
     }
+}
+
+/// What is said of the first division when it is to be as the one before.
+pub(super) fn nothing_to_repeat() -> Remark {
+    let refusal = Remark::refused("There is no division before this one that could be repeated.");
+    refusal.hint("Say how many points each theatre gets.").rule("D6")
 }
 
 fn one(remark: Remark) -> Vec<Remark> {

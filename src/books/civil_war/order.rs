@@ -141,7 +141,7 @@ pub enum Manner {
 pub enum Act {
     /// Divide command points and pulse points among the accounts (C3.5.4, C3.5.5).
     Distribute {
-        /// Command points, when they are divided here.
+        /// Command points, when they are divided here; no shares: as in the turn before.
         cp: Option<Shares>,
         /// Pulse points, when they are divided here.
         pp: Option<Shares>,
@@ -223,7 +223,7 @@ pub enum Act {
     },
     /// Divide rail points among the theatres (C3.5.10).
     DivideRail {
-        /// The share of each theatre; one that is not named gets nothing.
+        /// The share of each theatre; one that is not named gets nothing. No shares: as in the turn before.
         shares: Shares,
     },
     /// Work, railways and morale where troops stand.

@@ -3,7 +3,7 @@
 use base::facts::Brief;
 use base::order::Remark;
 
-use super::distribution::{Division, Means, Taken, sum};
+use super::distribution::{Division, Means, Taken, nothing_to_repeat, sum};
 use super::item::Item;
 use super::order::Shares;
 use super::read::account_word;
@@ -37,8 +37,12 @@ impl Division {
             let remark = Remark::refused("An earlier line divides the rail points already.");
             return Err(vec![remark.hint("Cancel that line, or send one new division.").rule("C3.5.10")]);
         }
-        let resolved = shares::resolve(given, means.points, None);
-        let total = sum(&resolved.points);
+        let points = match given.is_empty() {
+            true if sum(&means.last) == 0 => return Err(vec![nothing_to_repeat()]),
+            true => shares::by_proportion(&means.last, means.points),
+            false => shares::resolve(given, means.points, None).points,
+        };
+        let total = sum(&points);
         if total > means.points {
             let remark =
                 Remark::refused(format!("These shares come to {total} rail points; there are {}.", means.points));
@@ -48,8 +52,8 @@ impl Division {
         let left = means.points - total;
         let notice = format!("{left} rail points are left out and will be lost.");
         let notices = (left > 0).then(|| Remark::notice(notice).rule("C3.5.10")).into_iter().collect();
-        let note = note(&resolved.points);
-        self.rail = Some(resolved.points);
+        let note = note(&points);
+        self.rail = Some(points);
         Ok((note, notices))
     }
 }
@@ -110,6 +114,14 @@ mod tests {
     #[test]
     fn c3_5_10_silence_keeps_the_last_proportions() {
         assert_eq!(settled(30, &[(Account::East, 0), (Account::West, 24)]), [0, 30, 0, 0]);
+    }
+
+    #[test]
+    fn c3_5_10_as_last_turn_keeps_the_proportions_and_needs_a_turn_before() {
+        let again = |last: &[(Account, u32)]| Division::default().divide_rail(&means(30, last).rail, &Shares::new());
+        let (note, _) = again(&[(Account::East, 6), (Account::West, 24)]).unwrap();
+        assert_eq!(note, "rail East 6, West 24, Trans 0");
+        assert!(again(&[]).is_err());
     }
 
     #[test]

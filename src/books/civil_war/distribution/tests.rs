@@ -146,6 +146,21 @@ fn d6_the_same_again_keeps_the_proportions_within_the_limits() {
 }
 
 #[test]
+fn d6_one_sort_of_points_goes_as_before_and_leaves_the_other_open() {
+    let last: Points = [(Account::East, 10), (Account::West, 6), (Account::Trans, 4)].into();
+    let as_last = |cp: bool| {
+        let some = |is_meant: bool| is_meant.then(Shares::new);
+        Act::Distribute { cp: some(cp), pp: some(!cp) }
+    };
+    let review = judge(30, last.clone(), vec![as_last(true), as_last(false), as_last(true)]);
+    assert_eq!(verdicts(&review), [Accepted, Accepted, Refused]);
+    assert_eq!(review.lines[0].note, "CP East 15, West 9, Trans 6, Naval 0");
+    assert_eq!(review.lines[1].note, "PP East 20, West 12, Trans 8, Naval 0");
+    assert_eq!(verdicts(&judge(30, last, vec![as_last(false), cp(14, 10, 6, 0)])), [Accepted, Accepted]);
+    assert_eq!(verdicts(&judge(30, Points::new(), vec![as_last(true)])), [Refused]);
+}
+
+#[test]
 fn c3_5_2a_discretionary_points_go_where_they_are_sent_while_they_last() {
     let to = |count, to| Act::Discretionary { count, to };
     let review = judge(

@@ -266,10 +266,27 @@ fn no_pulses(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
     }
 }
 
-/// `same split as last season`.
+/// `same split as last season`, `CP as last turn`, `rail as last turn`.
 pub(super) fn same(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
-    pairs.into_iter().try_for_each(|pair| no_pulses(desk, &pair))?;
-    Ok(Order::new(Act::DistributeSame))
+    let (mut cp, mut pp, mut rail) = (false, false, false);
+    for pair in pairs {
+        no_pulses(desk, &pair)?;
+        match pair.as_rule() {
+            Rule::cp_unit => cp = true,
+            Rule::pp_unit => pp = true,
+            Rule::same_rail => rail = true,
+            _ => {}
+        }
+    }
+    let as_last = |is_named: bool| is_named.then(Shares::new);
+    match (cp, pp, rail) {
+        (false, false, true) => Ok(Order::new(Act::DivideRail { shares: Shares::new() })),
+        (_, _, true) => {
+            Err(Remark::unread("Rail points are divided by a line of their own.").hint("Write `rail as last turn`."))
+        }
+        (cp, pp, false) if cp == pp => Ok(Order::new(Act::DistributeSame)),
+        (cp, pp, false) => Ok(Order::new(Act::Distribute { cp: as_last(cp), pp: as_last(pp) })),
+    }
 }
 
 /// `reinforcements as planned`.

@@ -273,6 +273,9 @@ fn write_division(cp: Option<&Shares>, pp: Option<&Shares>, out: &mut String) {
 }
 
 fn write_shares(shares: &Shares, out: &mut String) {
+    if shares.is_empty() {
+        out.push_str(" as last turn");
+    }
     for (rank, (account, share)) in shares.iter().enumerate() {
         let (between, account) = (if rank == 0 { "" } else { "," }, account_word(*account));
         match share {

@@ -15,7 +15,8 @@ impl Slot {
     /// Of what takes no pulse and is done when all else is.
     pub const AFTER_ALL: Slot = Slot { first: 0, last: 0 };
 
-    fn meets(self, other: Slot) -> bool {
+    /// Whether they share a pulse.
+    pub(super) fn meets(self, other: Slot) -> bool {
         self.first <= other.last && other.first <= self.last
     }
 

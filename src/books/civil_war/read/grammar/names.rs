@@ -63,7 +63,7 @@ const FIELD: Names = &[
     ("how many", &[Rule::both, Rule::next_one, Rule::how_many, Rule::idle_count, Rule::amount]),
     ("leaders", &[Rule::leaders, Rule::leader_noun, Rule::pool]),
     ("infantry", &[Rule::recruits, Rule::recruit_noun, Rule::in_noun, Rule::sp_noun, Rule::new]),
-    ("command or pulse points", &[Rule::cp_unit, Rule::pp_unit, Rule::unit, Rule::label]),
+    ("command or pulse points", &[Rule::cp_unit, Rule::pp_unit, Rule::unit, Rule::label, Rule::same_unit, Rule::same_units]),
     ("a word of dividing", &[Rule::divide, Rule::this_turn, Rule::as_before]),
     ("a share", &[Rule::half, Rule::quarter, Rule::three_quarters, Rule::fraction, Rule::goes_to, Rule::unit_share, Rule::unit_amount,
         Rule::all_share, Rule::zero_share, Rule::legend, Rule::divided_so, Rule::share, Rule::points_list, Rule::even_rest, Rule::divide_item]),
@@ -108,7 +108,7 @@ const LEADERS: Names = &[
 #[rustfmt::skip]
 const SUPPLY: Names = &[
     ("a destination", &[Rule::rail_for]),
-    ("rail points", &[Rule::rail_word, Rule::rail_label, Rule::rail_unit, Rule::rail_number, Rule::rail_cost, Rule::rail_part, Rule::rail_sum]),
+    ("rail points", &[Rule::rail_word, Rule::rail_label, Rule::rail_unit, Rule::same_rail, Rule::rail_number, Rule::rail_cost, Rule::rail_part, Rule::rail_sum]),
     ("a theatre and its rail points", &[Rule::rail_share, Rule::rail_for_whom, Rule::someone, Rule::rail_all, Rule::rail_list, Rule::rail_item]),
     ("a move by rail", &[Rule::by_rail, Rule::rail_move_item]),
     ("a verb of building", &[Rule::work_of, Rule::raze_done, Rule::razed_noun, Rule::work_verb, Rule::raze_verb, Rule::cut_verb, Rule::upgrade_verb,

@@ -2,6 +2,7 @@
 //! Knows what a commander knows and the lines of his sheet, never the truth.
 
 use base::order::Remark;
+use board::Hex;
 
 use super::super::super::condition::{Asked, Clause, Conditional, Fallback, Fate, LineRef, Reserve, Spot, Test};
 use super::super::super::order::{Act, ForceRef, Order, Place};
@@ -9,12 +10,15 @@ use super::super::super::read;
 use super::super::super::scenario::{Arm, Scenario};
 use super::super::course::Course;
 use super::super::draft::{self, Deed, Draft, Payer};
-use super::super::knowledge::Knowledge;
+use super::super::knowledge::{Knowledge, place};
 use super::super::muster::{MarchOrder, View};
 use super::super::naval::lending;
 use super::super::reason::{self, Reason};
 use super::super::schedule::Wish;
 use crate::state::Stage;
+
+/// What to write of an order that cannot be carried out as things stand.
+const KEPT: &str = "If it will be possible then, say what is to be kept for it: (reserve 3 CP, 3 PP).";
 
 /// How many conditions may wait for one another.
 pub const LONGEST_CHAIN: u32 = 3;
@@ -80,6 +84,7 @@ pub fn plan_condition(
     let pp = reserve.and_then(|reserve| reserve.pp).unwrap_or(cost.pp);
     remarks.extend(cost.remarks);
     remarks.extend(judge.enemy_names(waiting));
+    remarks.extend(judge.nobody_there(waiting));
     let deed = Deed::Wait(Waiting { cp, pp, funded, lines });
     let wish = order.pulses.map(|pulses| Wish { pulses: Some(pulses), length: pp });
     Ok(Draft {
@@ -108,7 +113,11 @@ pub fn plan_asked(
     for act in &asked.then {
         judge.act(act).map_err(Reason::refused)?;
     }
-    let cost = judge.sum(asked.then.iter()).unwrap_or_default();
+    let cost = match judge.sum(asked.then.iter()) {
+        // Nobody is asked whether an order holds that cannot be carried out as things stand.
+        Err(why) if asked.reserve.is_none() && !asked.is_ignored => return Err(why.hint(KEPT)),
+        cost => cost.unwrap_or_default(),
+    };
     let (cp, pp) = match asked.reserve {
         _ if asked.is_ignored => (0, 0),
         Some(Reserve { cp, pp }) => (cp, pp.unwrap_or(cost.pp.max(cp))),
@@ -368,6 +377,17 @@ impl Judge<'_> {
         Some(Remark::notice(text).rule("D25"))
     }
 
+    /// A place without troops of one's own may be meant as a town: what becomes of a force there is asked all the same.
+    fn nobody_there(&self, waiting: &Conditional) -> Option<Remark> {
+        let is_own = |hex: &Hex| self.course.field.troops.get(hex).is_some_and(|it| it.side == self.known.side);
+        let empty = waiting.condition.clauses().find_map(|clause| match &clause.test {
+            Test::Force { force: ForceRef::At(Place::Known(hex)), .. } => Some(*hex).filter(|hex| !is_own(hex)),
+            _ => None,
+        });
+        let place = place(self.scenario, empty.filter(|_| !self.known.is_blank())?);
+        Some(Remark::notice(reason::no_force_at(&place).text).rule("D25"))
+    }
+
     /// What the acts would cost now, the dearer of both branches.
     fn cost(&self, waiting: &Conditional) -> Result<Cost, Remark> {
         let then = self.sum(waiting.then.iter());
@@ -384,9 +404,7 @@ impl Judge<'_> {
                     let remark = Remark { message: text, ..Remark::notice("") };
                     Ok(Cost { cp, pp: pp.unwrap_or(cp), remarks: vec![remark.rule("D25")] })
                 }
-                None => {
-                    Err(why.hint("If it will be possible then, say what is to be kept for it: (reserve 3 CP, 3 PP)."))
-                }
+                None => Err(why.hint(KEPT)),
             },
         }
     }

@@ -5,6 +5,7 @@
 pub(super) enum Book {
     CivilWar,
     Eia,
+    Cwol,
 }
 
 /// A table and what it is held to. The numbers may only become better.
@@ -161,6 +162,13 @@ pub(super) const TABLES: &[Held] = &[
         least_helped: 54,
     },
     Held {
+        name: "civil-war-taken-back",
+        table: include_str!("../../../tests/reading/players/civil-war-taken-back.tsv"),
+        book: Book::CivilWar,
+        most_misread: 0,
+        least_helped: 0,
+    },
+    Held {
         name: "eia-taken-back",
         table: include_str!("../../../tests/reading/players/eia-taken-back.tsv"),
         book: Book::Eia,
@@ -168,3 +176,12 @@ pub(super) const TABLES: &[Held] = &[
         least_helped: 0,
     },
 ];
+
+/// The lines of the Civil War OnLine; its own tests hold them to their meanings.
+pub(super) const CWOL: Held = Held {
+    name: "cwol",
+    table: include_str!("../../../tests/reading/players/cwol.tsv"),
+    book: Book::Cwol,
+    most_misread: 0,
+    least_helped: 0,
+};

@@ -49,7 +49,7 @@ impl<'s> Names for Known<'s> {
     fn name(&self, text: &str) -> Option<Found<Named<'s>>> {
         let scenario = self.0?;
         let Some((meaning, bytes)) = scenario.gazetteer.index().longest(text) else {
-            return plural_name(scenario, text);
+            return short_name(scenario, text).or_else(|| plural_name(scenario, text));
         };
         let (meaning, bytes) = with_state(scenario, text, bytes).unwrap_or((meaning, bytes));
         let is_everyday = EVERYDAY.contains(&&text[..bytes]);
@@ -84,10 +84,37 @@ fn with_state<'s>(scenario: &'s Scenario, text: &str, bytes: usize) -> Option<(&
             )?
         }
     };
-    let whole = format!("{} {}", &text[..bytes], &inner[..wide]);
+    // "(the MO one)".
+    let state = inner[..wide].strip_prefix("the ").unwrap_or(&inner[..wide]);
+    let whole = format!("{} {}", &text[..bytes], state.strip_suffix(" one").unwrap_or(state));
     let (meaning, all) = scenario.gazetteer.index().longest(&whole)?;
     let end = bytes + 1 + before.len() + wide + usize::from(before == "(");
     (all == whole.len() && meaning.places.len() == 1).then_some((meaning, end))
+}
+
+/// Names as people shorten them, which no map has and which are nothing else.
+const SHORT: &[(&str, &str)] = &[
+    ("Philly", "Philadelphia"),
+    ("Cincy", "Cincinnati"),
+    ("Cinci", "Cincinnati"),
+    ("NOLA", "New Orleans"),
+    ("Jeff City", "Jefferson City"),
+    ("PGT", "Beauregard"),
+    ("Rosey", "Rosecrans"),
+    ("ASJ", "A.S. Johnston"),
+    ("JEJ", "J.E. Johnston"),
+    ("Bobby Lee", "Lee"),
+];
+
+/// `Philly`, `PGT`: what such a name stands for.
+fn short_name<'s>(scenario: &'s Scenario, text: &str) -> Option<Found<Named<'s>>> {
+    let is_said = |short: &str| {
+        let said = text.get(..short.len()).is_some_and(|said| said.eq_ignore_ascii_case(short));
+        said && !text[short.len()..].starts_with(char::is_alphanumeric)
+    };
+    let (short, whole) = SHORT.iter().find(|(short, _)| is_said(short))?;
+    let (meaning, _) = scenario.gazetteer.index().longest(whole)?;
+    Some(found(mark_of(meaning), Named::Name(meaning), short.len()))
 }
 
 /// `Braggs army`: the apostrophe is often left out.
@@ -124,6 +151,8 @@ mod tests {
         assert_eq!(text("PP1-3: Jackson\u{2019}s force -> 4913; 9999"), "PP 1-3:$'s force>@;#");
         assert_eq!(text("\u{2022} Braggs army, 4SP @ St. Louis"), "*~'s army,4 SP at @");
         assert_eq!(text("Don't 'quote' the R\u{ee}o"), "Don't quote the R\u{ee}o");
+        assert_eq!(text("PGT from Philly to cincy, Cincys"), "~ from @ to @,Cincys");
+        assert_eq!(text("Springfield (the MO one)"), "@");
     }
 
     #[test]

@@ -272,6 +272,7 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("embark", NAVAL, Strong),
     ("embarks", NAVAL, Strong),
     ("load", NAVAL, Weak),
+    ("pick", NAVAL, Weak),
     ("land", NAVAL, Weak),
     ("bombard", NAVAL, Strong),
     ("bombards", NAVAL, Strong),

@@ -35,6 +35,10 @@ struct Parts {
     eagles: Option<i64>,
     number: Option<u32>,
     codes: Codes,
+    /// Regiments and batteries that are raised at one place.
+    raised: Vec<(u32, Arm)>,
+    /// In what money a loan is to come.
+    names_money: bool,
     is_stores: bool,
     is_active: bool,
     /// What orders hold that change units and ships.
@@ -77,7 +81,9 @@ pub(super) fn order(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         Some(acts) => acts(scenario, copy, line)?,
         None if forces::is_ours(kind) => {
             let Parts { found, cities, pool, codes, .. } = parts;
-            forces::acts(scenario, &found, (cities.into_iter().next(), pool, codes.class), kind)?
+            let city = cities.into_iter().next();
+            let class = forces::class_at(scenario, &codes, city.as_deref())?;
+            forces::acts(scenario, &found, (city, pool, class), kind)?
         }
         None => parts.acts(scenario, copy, kind)?,
     };
@@ -119,6 +125,11 @@ impl Parts {
             Rule::bloc_words => self.bloc = Some(bloc_of(scenario, copy, &pair)?),
             Rule::pulses => self.pulses = Some(pulses_of(&pair)),
             Rule::number => self.number = Some(number_of(copy, &pair)?),
+            Rule::raised => {
+                let mut part = Parts::default();
+                pair.into_inner().try_for_each(|inner| part.take(scenario, copy, inner))?;
+                self.raised.push((part.count.unwrap_or(1), part.arm.unwrap_or(Arm::Field)));
+            }
             _ if self.works.take(scenario, copy, &pair)? => {}
             _ => {
                 self.take_word(pair.as_rule());
@@ -138,6 +149,7 @@ impl Parts {
             Rule::siege => self.arm = Some(Arm::Siege),
             Rule::field => self.arm = Some(Arm::Field),
             Rule::stores => self.is_stores = true,
+            Rule::paid_in => self.names_money = true,
             Rule::activates => self.is_active = true,
             Rule::volunteers => self.pool = Some(Pool::Volunteers),
             Rule::bounty => self.pool = Some(Pool::Bounty),
@@ -155,20 +167,15 @@ impl Parts {
         if count == 0 {
             return Err(Remark::unread("Nothing of it is no order.").hint("Leave the line out."));
         }
-        if kind == Rule::raise_line && count >= LEAST_OF_MEN {
-            return Err(Remark::unread("Regiments and batteries are raised, and men are not counted.")
-                .hint("Say how many regiments: raise 3 infantry regiments in Richmond."));
+        if kind == Rule::raise_line {
+            return self.raisings(scenario, copy, count);
+        }
+        if self.names_money {
+            let said =
+                "In what a loan comes is nobody's choice: gold, or greenbacks once Congress has authorised them.";
+            return Err(Remark::unread(said).hint("Write the sum alone: borrow 4000.").rule("3.1"));
         }
         let act = match kind {
-            Rule::raise_line => Act::Raise {
-                count,
-                arm: self.arm.unwrap_or(Arm::Field),
-                city: self.one_city(copy)?,
-                // D34: whoever names the city that gives the men names their State.
-                state: self.state.or_else(|| state_that_gives(scenario, self.giving.as_deref())),
-                giving: self.giving,
-                pool: self.pool,
-            },
             Rule::rise_line => Act::Rise {
                 regiments: self.number.or(self.regiments).ok_or_else(how_many_rise)?,
                 city: self.one_city(copy)?,
@@ -224,6 +231,27 @@ impl Parts {
             _ => return Err(Remark::chatter()),
         };
         Ok(vec![act])
+    }
+
+    /// "3 infantry regiments and 1 battery in Richmond" are raised by two orders.
+    fn raisings(self, scenario: &Scenario, copy: &Copy<'_>, count: u32) -> Result<Vec<Act>, Remark> {
+        let city = self.one_city(copy)?;
+        // D34: whoever names the city that gives the men names their State.
+        let state = self.state.or_else(|| state_that_gives(scenario, self.giving.as_deref()));
+        let alone = vec![(count, self.arm.unwrap_or(Arm::Field))];
+        let raised = if self.raised.is_empty() { alone } else { self.raised };
+        let raise = |(count, arm): (u32, Arm)| {
+            if count >= LEAST_OF_MEN {
+                return Err(Remark::unread("Regiments and batteries are raised, and men are not counted.")
+                    .hint("Say how many regiments: raise 3 infantry regiments in Richmond."));
+            }
+            if count == 0 {
+                return Err(Remark::unread("Nothing of it is no order.").hint("Leave it out."));
+            }
+            let (city, state, giving) = (city.clone(), state.clone(), self.giving.clone());
+            Ok(Act::Raise { count, arm, city, state, giving, pool: self.pool })
+        };
+        raised.into_iter().map(raise).collect()
     }
 
     /// "10 supplies each at Corinth and Meridian" are two purchases.

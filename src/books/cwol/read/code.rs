@@ -16,6 +16,8 @@ pub(super) struct Codes {
     pub class: Option<Class>,
     pub office: Option<Office>,
     pub side: Option<Side>,
+    /// Transports are named, and not whether for the sea or for rivers.
+    pub is_of_transports: bool,
     number: Option<u32>,
 }
 
@@ -58,6 +60,7 @@ impl Codes {
             Rule::rt_class => Some(Class::RiverTransports),
             _ => self.class,
         };
+        self.is_of_transports |= rule == Rule::mere_transports;
         self.office = match rule {
             Rule::p_office => Some(Office::President),
             Rule::vp_office => Some(Office::Vice),

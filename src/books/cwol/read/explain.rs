@@ -85,10 +85,8 @@ const VERBS: &[Verb] = &[
     Verb { words: &["river", "boats"], example: "move US4IN by river to Memphis, enter 7-7" },
     Verb { words: &["attack", "assault"], example: "attack K1-R9 by US1IN" },
     Verb { words: &["upgrade", "rearm", "rifles for", "rifled"], example: "upgrade US1IN with rifles" },
-    Verb {
-        words: &["activate", "reactivate", "inactivate", "deactivate", "lay up", "mothball"],
-        example: "inactivate US4MI",
-    },
+    Verb { words: &["activate", "reactivate"], example: "activate CSGB2" },
+    Verb { words: &["inactivate", "deactivate", "lay up", "mothball"], example: "inactivate US4MI" },
 ];
 
 /// Verbs of orders that this edition of the book does not take, and what they would do.

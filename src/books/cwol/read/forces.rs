@@ -6,7 +6,7 @@ use pest::iterators::Pair;
 use super::super::command::seat_of;
 use super::super::office::Office;
 use super::super::order::{Act, Called, Change, ForceKind, Part};
-use super::super::scenario::Scenario;
+use super::super::scenario::{PortKind, Scenario};
 use super::super::side::{Arm, Class, Pool, Side};
 use super::code::{Codes, called};
 use super::grammar::{Copy, Rule};
@@ -143,6 +143,22 @@ pub(super) fn acts(
         _ => return Err(Remark::chatter()),
     };
     Ok(changes.into_iter().map(Act::Change).collect())
+}
+
+/// The class of ships that is named; transports without a word of which are those of rivers at a port that lies on one, unless ships
+/// of the sea may be meant there too (5.13, D40).
+pub(super) fn class_at(scenario: &Scenario, codes: &Codes, port: Option<&str>) -> Result<Option<Class>, Remark> {
+    let city = port.and_then(|port| scenario.city(port));
+    let is_on_river = city.is_some_and(|city| city.port == Some(PortKind::River));
+    match port.filter(|_| codes.is_of_transports && is_on_river) {
+        None => Ok(codes.class),
+        Some(port) if scenario.waters(port).is_some() => {
+            Err(Remark::unread("It is not said whether these transports are for the sea or for rivers.")
+                .hint("Write TR for those of the sea, RT for those of rivers.")
+                .rule("5.13"))
+        }
+        Some(_) => Ok(Some(Class::RiverTransports)),
+    }
 }
 
 /// A group for so many men; a number that can only be meant in thousands is asked back.

@@ -114,6 +114,10 @@ fn of_names(parts: &[Part], copy: &Copy<'_>) -> Option<Remark> {
         Remark::unread(what)
             .hint("Name each ship or unit by side, kind and number, as reports do: USGB2 move to Cairo.")
     };
+    // "Take Paducah."
+    if is_one_of(first, &["take", "seize", "occupy"]) && own.get(1).is_some_and(|part| is_place(part)) {
+        return Some(said("It is not said which units this is for."));
+    }
     let is_they = matches!(first, Part::Word(word) if THEY.contains(&word.as_str()));
     if is_they || is_deed(first) && !is_one_of(first, &["to", "up", "down", "go", "move"]) {
         // "I think that we hold too much" is talk.

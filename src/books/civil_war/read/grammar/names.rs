@@ -19,7 +19,7 @@ fn named(rule: Rule) -> Option<&'static str> {
 #[rustfmt::skip]
 const COMMON: Names = &[
     ("a place", &[Rule::unknown]),
-    ("another word", &[Rule::letter, Rule::measured, Rule::polite, Rule::the, Rule::at_once, Rule::extra]),
+    ("another word", &[Rule::letter, Rule::measured, Rule::polite, Rule::the, Rule::at_once, Rule::this_time, Rule::extra]),
     ("pulses", &[Rule::pulse_word, Rule::up_to, Rule::pulse_lead, Rule::pulse_and, Rule::pulse_list, Rule::pulse_onward, Rule::pulse_last,
         Rule::pulse_start, Rule::pulse_span, Rule::pulses, Rule::bare_pulses, Rule::listed_pulses, Rule::pulse_list_of_some, Rule::pulse_figure,
         Rule::pulse_nth, Rule::pulse_first, Rule::nth, Rule::pulse_ordinal, Rule::bare_lead, Rule::uncounted, Rule::front]),
@@ -155,7 +155,7 @@ const NAVAL: Names = &[
     ("a place for ships", &[Rule::n_side, Rule::n_known, Rule::n_spot, Rule::n_goal_word, Rule::n_to, Rule::n_from, Rule::n_via, Rule::n_at_word,
         Rule::n_at, Rule::n_bare, Rule::n_dash, Rule::river_name, Rule::n_river]),
     ("ships", &[Rule::n_any, Rule::n_river_kind, Rule::n_ocean_kind, Rule::n_iron_kind, Rule::n_new_kind, Rule::n_kind, Rule::n_adjective,
-        Rule::n_newly, Rule::n_count, Rule::n_fleet, Rule::n_led, Rule::n_with, Rule::n_groups, Rule::n_ship_name, Rule::n_raider, Rule::n_famous,
+        Rule::n_newly, Rule::n_count, Rule::n_fleet, Rule::n_led, Rule::n_whatever, Rule::n_with, Rule::n_groups, Rule::n_ship_name, Rule::n_raider, Rule::n_famous,
         Rule::lend_named]),
     ("a verb for ships", &[Rule::n_onward, Rule::n_sail, Rule::n_to_sea, Rule::n_enter, Rule::n_guns, Rule::n_bombard, Rule::n_aboard, Rule::n_load,
         Rule::n_land, Rule::n_hunt, Rule::n_recall, Rule::n_by_sea, Rule::n_hidden, Rule::n_run, Rule::n_foe, Rule::n_noticed, Rule::n_foe_ships,

@@ -122,10 +122,13 @@ pub(super) fn take(desk: &mut Desk<'_, '_>, said: &mut Said, pair: &Pair<'_, Rul
             let cost = inner_number(desk, pair)?;
             once(desk, &mut said.stated_cp, cost, pair, "The command points are given twice.")
         }
-        Rule::n_fleet | Rule::lend_named => take_fleet(desk, said, pair),
+        Rule::n_fleet | Rule::n_whatever | Rule::lend_named => take_fleet(desk, said, pair),
         Rule::n_led | Rule::n_to_him => take_leader(desk, said, pair),
         Rule::n_with => {
-            let inner = pair.clone().into_inner().find(|it| matches!(it.as_rule(), Rule::n_led | Rule::n_fleet));
+            let inner = pair
+                .clone()
+                .into_inner()
+                .find(|it| matches!(it.as_rule(), Rule::n_led | Rule::n_fleet | Rule::n_whatever));
             match inner {
                 Some(inner) => take(desk, said, &inner),
                 None => take_leader(desk, said, pair),

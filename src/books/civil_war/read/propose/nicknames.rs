@@ -7,10 +7,9 @@ use super::deeds::{DEEDS, Deed};
 /// Short names, as they are typed.
 #[rustfmt::skip]
 const SHORT: &[(&str, &str)] = &[
-    ("NY", "New York"), ("NYC", "New York"), ("DC", "Washington"), ("StL", "St Louis"), ("STL", "St Louis"), ("NOLA", "New Orleans"), ("Philly", "Philadelphia"), ("Cincy", "Cincinnati"),
-    ("Cinci", "Cincinnati"), ("Fburg", "Fredericksburg"), ("F'burg", "Fredericksburg"), ("Vburg", "Vicksburg"), ("V'burg", "Vicksburg"), ("Chatt", "Chattanooga"), ("Balt", "Baltimore"),
-    ("ASJ", "A.S. Johnston"), ("A.S.J.", "A.S. Johnston"), ("AS Johnston", "A.S. Johnston"), ("JEJ", "J.E. Johnston"), ("J.E.J.", "J.E. Johnston"), ("PGT", "Beauregard"), ("Rosey", "Rosecrans"),
-    ("Rosy", "Rosecrans"), ("Little Mac", "McClellan"), ("Little Napoleon", "McClellan"), ("Uncle Billy", "Sherman"), ("Bobby Lee", "Lee"), ("Marse Robert", "Lee"), ("Jeff City", "Jefferson City"),
+    ("NY", "New York"), ("NYC", "New York"), ("DC", "Washington"), ("StL", "St Louis"), ("STL", "St Louis"), ("Fburg", "Fredericksburg"), ("F'burg", "Fredericksburg"), ("Vburg", "Vicksburg"), ("V'burg", "Vicksburg"), ("Chatt", "Chattanooga"), ("Balt", "Baltimore"),
+    ("A.S.J.", "A.S. Johnston"), ("AS Johnston", "A.S. Johnston"), ("J.E.J.", "J.E. Johnston"),
+    ("Rosy", "Rosecrans"), ("Little Mac", "McClellan"), ("Little Napoleon", "McClellan"), ("Uncle Billy", "Sherman"), ("Marse Robert", "Lee"),
     ("JJ", "J.E. Johnston"), ("Johnston (Joe)", "J.E. Johnston"), ("Joe Johnston", "J.E. Johnston"), ("Old Joe", "J.E. Johnston"), ("Sidney Johnston", "A.S. Johnston"), ("Old Jack", "Jackson"),
     ("Stonewall", "Jackson"), ("stonewall", "Jackson"), ("Fighting Joe", "Hooker"), ("Unconditional Surrender", "Grant"), ("Sam Grant", "Grant"), ("Young Napoleon", "McClellan"), ("Pathfinder", "Fremont"),
     ("ANV", "Army of Northern Virginia"), ("AoNV", "Army of Northern Virginia"), ("AotP", "Army of the Potomac"), ("AOTP", "Army of the Potomac"), ("AoP", "Army of the Potomac"), ("AotT", "Army of the Tennessee"), ("AoT", "Army of Tennessee"),

@@ -16,8 +16,8 @@ use super::remedy::{Remedy, failure};
 use base::facts::{Audience, Fact, Viewer, brief};
 use base::game::{GameId, SeatId};
 use base::order::{Command, Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
-use desk::GameRecord;
 use desk::notice::Problem;
+use desk::{GameRecord, as_player_means};
 use mail::code::take_code;
 use mail::visible::read_plain;
 use report::Renderer;
@@ -178,15 +178,10 @@ impl LetterText {
         let mut letter =
             Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
         for request in read_letter(&visible.lines, |line| rules::as_order(table, &mut Context::of_phase(None), line)) {
-            match request {
+            // Whose these orders are, --seat says.
+            let seats = || -> Vec<String> { table.seats().into_iter().map(|spec| spec.id.to_string()).collect() };
+            match as_player_means(request, seats, |text| table.begins_order(text)) {
                 Request::Order(line) => letter.orders.push(line),
-                // "As ST:" names an office of the book; whose orders these are, --seat says.
-                Request::Command(line, Command::As { .. }) if table.begins_order(&line.text) => {
-                    letter.orders.push(line)
-                }
-                Request::Broken(line, broken) if broken.name == "AS" && table.begins_order(&line.text) => {
-                    letter.orders.push(line);
-                }
                 Request::Broken(line, broken) => letter.broken.push((line, broken.remark)),
                 Request::Command(line, _) => letter.commands.push(line),
                 Request::BelowPress(line) => letter.broken.push((line, below_press())),

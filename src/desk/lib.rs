@@ -15,6 +15,7 @@ mod phase;
 mod proof;
 mod said;
 
+pub use commands::orders::scope::as_player_means;
 pub use deadlines::{acts_told, catch_up, clock, given_ahead, going_on, kept_acts, lateness, outage, reach};
 pub use files::acts::{Concerned, GATHERED, KeptAct, TakenAct, Telling, Tellings, ToldOfAct, UndoneAct};
 pub use files::arrival::{Arrival, LetterId, Mark};

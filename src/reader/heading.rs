@@ -6,7 +6,7 @@ use base::order::{Line, LineStatus, Remark};
 use crate::limit::is_afterthought;
 use crate::mood::{Mood, Sign, signs_of};
 use crate::units::{is_colon_head, is_listed, unlisted};
-use crate::words::{Word, words_of};
+use crate::words::{Word, first_phrase, words_of};
 
 /// A head with a colon, and the lines that it governs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Heading {
         let is_head = is_colon_head(&line.text) && (is_above || !is_whole);
         let is_short = || words_of(&line.text).len() <= MOST_OF_HEAD;
         let is_told = !is_whole
-            && !begins
+            && (!begins || is_none_of_his(&line.text))
             && is_short()
             && !is_listed(&line.text)
             && (disowns(&line.text) || is_condition(line, next) && !is_of_above(&line.text, above));
@@ -243,6 +243,20 @@ const TAKING_BACK: &[&str] = &[
     "only checking",
 ];
 
+/// Beginnings of lines that say of what stands below them that it is none of their writer's orders, or not yet.
+#[rustfmt::skip]
+const DISOWNING: &[&str] = &[
+    "nothing of this", "none of this", "none of these", "none of the following", "please dont file", "dont file", "do not file", "please do not file", "these are proposals", "these are suggestions", "this is just for discussion",
+    "just for discussion", "for discussion", "wish list", "wishlist", "suggestions for", "april fool", "cancel these", "question about", "begin quote", "last turns orders", "last turns votes", "what id do", "what i would do",
+    "plan b", "option a", "my options", "hold these back", "take these off", "later this year", "what do you think", "can you tell me whether", "nobody told me",
+];
+
+/// "Nothing of this", "From: Bob".
+fn is_none_of_his(text: &str) -> bool {
+    let words = words_of(text);
+    first_phrase(&words, 0, DISOWNING).is_some() || text.trim_start().starts_with("From:") && words.len() <= 3
+}
+
 /// Whether a line says of what stands below it that it was done or is kept, as an answer does: nobody orders it by that.
 fn says_what_was_done(words: &[Word<'_>]) -> bool {
     let said = words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ");
@@ -272,7 +286,7 @@ fn disowns(text: &str) -> bool {
         Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
         _ => false,
     };
-    if says_what_was_done(&words) {
+    if says_what_was_done(&words) || is_none_of_his(text) {
         return true;
     }
     if TAKING_BACK.contains(&words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ").as_str()) {

@@ -22,6 +22,7 @@ mod paragraph;
 pub mod slip;
 mod stretch;
 mod taken_back;
+mod undoing;
 mod units;
 mod words;
 

@@ -13,7 +13,7 @@ use crate::units::{
     Bond, bond, ends_sentence, goes_on_above, goes_on_below, hangs_on, has_own_clause, is_colon_head, is_listed,
     may_be_apart, unlisted, width_of,
 };
-use crate::words::words_of;
+use crate::words::{first_phrase, words_of};
 
 /// Most lines one order may be spread over.
 const MOST_JOINED: usize = 8;
@@ -381,7 +381,8 @@ where
         }
     }
 
-    /// How many lines from the first may belong together, at most so many: no gap between them, no list and no head.
+    /// How many lines from the first may belong together, at most so many: no gap between them, no list, no head and nothing that mends
+    /// the line above it.
     fn following(&self, lines: &[Line], most: usize) -> usize {
         let is_head = |line: &Line, below: Option<&Line>| {
             let is_above_list = below.is_some_and(|below| below.number == line.number + 1 && is_listed(&below.text));
@@ -390,7 +391,11 @@ where
         let follows = |at: &usize| {
             let next = &lines[*at];
             let is_next = next.number == lines[at - 1].number + 1;
-            is_next && !is_listed(&next.text) && !is_head(next, lines.get(at + 1))
+            is_next
+                && !is_listed(&next.text)
+                && !is_head(next, lines.get(at + 1))
+                && !mends_above(&next.text)
+                && !repeats_above(&next.text)
         };
         1 + (1..lines.len()).take(most - 1).take_while(follows).count()
     }
@@ -434,6 +439,12 @@ where
 fn mends_above(text: &str) -> bool {
     let words = words_of(text);
     words.len() <= 3 && words.first().is_some_and(|first| ["sorry", "oops", "rather"].contains(&first.word.as_ref()))
+}
+
+/// "the same again at Cincinnati": an order of its own, and no end of the one above it.
+fn repeats_above(text: &str) -> bool {
+    first_phrase(&words_of(text), 0, &["the same again", "same again", "the same for", "the same at", "ditto"])
+        .is_some()
 }
 
 /// Whether a line is a number alone, which is that of the line below it and no talk.

@@ -9,7 +9,7 @@ use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, signs_of};
 use crate::outcome::{Reading, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{cuts, sentences};
-use crate::words::words_of;
+use crate::words::{Word, words_of};
 
 /// Most orders in one stretch.
 const MOST_ORDERS: usize = 12;
@@ -50,6 +50,9 @@ where
     /// Reads a stretch and holds it against what was typed.
     fn read_plainly(&mut self, text: &str) -> Result<T, Remark> {
         let reading = (self.read)(self.course, text)?;
+        if takes_out(text) {
+            return Err(Remark::chatter());
+        }
         match left_over(text, &reading.words(), &reading.told()).filter(|_| !reading.words().is_empty()) {
             Some(remark) => Err(remark),
             None => Ok(reading),
@@ -148,6 +151,13 @@ where
         let has_number = text.contains(|sign: char| sign.is_ascii_digit());
         has_number || !matches!((self.read)(self.course, text), Err(remark) if remark.status == LineStatus::Chatter)
     }
+}
+
+/// "not Britain": takes something out of what stands beside it, whatever else a book may call so.
+fn takes_out(text: &str) -> bool {
+    let words = words_of(text);
+    let is_name = |word: &Word<'_>| text[word.start..].starts_with(char::is_uppercase);
+    words.len() == 2 && words[0].word == "not" && is_name(&words[1])
 }
 
 /// A stretch without the blanks around it.

@@ -145,6 +145,7 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         || line.changes_its_mind()
         || line.calls_off()
         || line.is_off()
+        || line.is_instead()
         || line.puts_right()
         || line.is_of_above()
         || line.limits_in_brackets();
@@ -324,6 +325,11 @@ impl Said<'_> {
         self.words.last().is_some_and(|last| ["instead", "rather"].contains(&last.word.as_ref()))
     }
 
+    /// "USGB1 move to Columbus KY instead", where that is not understood.
+    fn is_instead(&self) -> bool {
+        self.place.is_below && self.ends_instead() && self.words.len() <= MOST_OF_WAITING
+    }
+
     /// "Lyon? Better not.", "I take Lyon back", "nah", "no Lyon", "Lyon no", "leave Lyon where he is".
     fn is_off(&self) -> bool {
         let Place { is_below, .. } = self.place;
@@ -336,11 +342,14 @@ impl Said<'_> {
         let is_name = |word: &Word<'_>| self.text[word.start..].starts_with(|first: char| first.is_uppercase());
         let names_no =
             words.len() == 2 && (is_one(0, &["no"]) && is_name(&words[1]) || is_one(1, &["no"]) && is_name(&words[0]));
+        // "no engaging"
+        let refuses_to = words.len() == 2 && is_one(0, &["no"]) && words[1].word.ends_with("ing");
         let leave = words.iter().position(|word| ["leave", "leaves"].contains(&word.word.as_ref()));
         let leaves = leave.is_some_and(|leave| (leave..words.len()).any(|at| is_one(at, &["where", "alone"])));
         is_below
             && (self.begins(OFF_FIRST) && is_short
                 || self.holds(OFF) && words.len() <= MOST_OF_WAITING
+                || refuses_to
                 || takes_back && is_short
                 || names_no
                 || leaves && words.len() <= MOST_OF_WAITING

@@ -104,6 +104,16 @@ const SHORT: &[(&str, &str)] = &[
     ("ASJ", "A.S. Johnston"),
     ("JEJ", "J.E. Johnston"),
     ("Bobby Lee", "Lee"),
+    ("R.E. Lee", "Lee"),
+    ("R E Lee", "Lee"),
+    ("RE Lee", "Lee"),
+    ("Mac", "McClellan"),
+    ("Little Mac", "McClellan"),
+    ("Old Jack", "Jackson"),
+    ("Kirby", "Kirby Smith"),
+    ("Breckenridge", "Breckinridge"),
+    ("Balto", "Baltimore"),
+    ("NYC", "New York"),
 ];
 
 /// `Philly`, `PGT`: what such a name stands for.

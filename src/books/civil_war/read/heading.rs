@@ -30,8 +30,7 @@ pub(super) fn leading(copy: &FairCopy<'_, '_>) -> Option<(Heading, usize)> {
     Some((heading_in(pair)?, end))
 }
 
-/// The account that stands before the pulses of a line (`Trans PP 1 ...`), or before a colon (`Trans: Price digs in`), and how many
-/// bytes of the copy it takes.
+/// The account that stands before the pulses of a line (`Trans: PP 1 ...`), and how many bytes of the copy it takes.
 pub(super) fn account_before_pulses(copy: &FairCopy<'_, '_>) -> Option<(Heading, usize)> {
     let text = copy.text.as_str();
     if !may_be_heading(text) {

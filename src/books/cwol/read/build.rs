@@ -37,6 +37,8 @@ struct Parts {
     codes: Codes,
     /// Regiments and batteries that are raised at one place.
     raised: Vec<(u32, Arm)>,
+    /// How much is bought at each of several places, and whether of stores.
+    bought: Vec<(u32, bool, String)>,
     /// In what money a loan is to come.
     names_money: bool,
     is_stores: bool,
@@ -109,7 +111,14 @@ impl Parts {
             Rule::batts | Rule::nb_count => self.batteries = Some(number_of(copy, &pair)?),
             Rule::no_batts => self.batteries = Some(0),
             Rule::sum => self.eagles = Some(whole_sum(copy, &pair)?),
-            Rule::state | Rule::letters_of_state => self.state = Some(state_of(scenario, copy, &pair)?),
+            Rule::state | Rule::letters_of_state => {
+                let state = state_of(scenario, copy, &pair)?;
+                if self.state.as_ref().is_some_and(|other| *other != state) {
+                    let said = "Two States are named, and an order is for the men of one.";
+                    return Err(Remark::unread(said).hint("Write a line for each."));
+                }
+                self.state = Some(state);
+            }
             Rule::place | Rule::where_ => self.cities.push(city_of(scenario, copy, &pair)?),
             Rule::giving => {
                 let place = pair.into_inner().find(|inner| inner.as_rule() == Rule::place);
@@ -130,6 +139,16 @@ impl Parts {
                 pair.into_inner().try_for_each(|inner| part.take(scenario, copy, inner))?;
                 self.raised.push((part.count.unwrap_or(1), part.arm.unwrap_or(Arm::Field)));
             }
+            Rule::bought => {
+                let mut part = Parts { is_stores: self.is_stores, ..Parts::default() };
+                pair.into_inner().try_for_each(|inner| part.take(scenario, copy, inner))?;
+                self.is_stores = part.is_stores;
+                let count = part.count.unwrap_or(1);
+                if count == 0 {
+                    return Err(Remark::unread("Nothing of it is no order.").hint("Leave it out."));
+                }
+                self.bought.push((count, part.is_stores, part.one_city(copy)?));
+            }
             _ if self.works.take(scenario, copy, &pair)? => {}
             _ => {
                 self.take_word(pair.as_rule());
@@ -149,6 +168,7 @@ impl Parts {
             Rule::siege => self.arm = Some(Arm::Siege),
             Rule::field => self.arm = Some(Arm::Field),
             Rule::stores => self.is_stores = true,
+            Rule::supplies => self.is_stores = false,
             Rule::paid_in => self.names_money = true,
             Rule::activates => self.is_active = true,
             Rule::volunteers => self.pool = Some(Pool::Volunteers),
@@ -254,16 +274,15 @@ impl Parts {
         raised.into_iter().map(raise).collect()
     }
 
-    /// "10 supplies each at Corinth and Meridian" are two purchases.
+    /// "10 supplies each at Corinth and Meridian" are two purchases, as are "8 supplies at Memphis and 2 at Corinth".
     fn purchases(self, count: u32) -> Vec<Act> {
         let is_stores = self.is_stores;
-        let cities = self.cities.into_iter();
-        cities
-            .map(|city| match is_stores {
-                true => Act::BuyStores { count, port: city },
-                false => Act::BuySupplies { count, city },
-            })
-            .collect()
+        let alike = self.cities.into_iter().map(|city| (count, is_stores, city));
+        let buy = |(count, is_stores, city)| match is_stores {
+            true => Act::BuyStores { count, port: city },
+            false => Act::BuySupplies { count, city },
+        };
+        alike.chain(self.bought).map(buy).collect()
     }
 
     fn one_city(&self, copy: &Copy<'_>) -> Result<String, Remark> {

@@ -10,7 +10,7 @@ type KindRow = (Rule, &'static [&'static str]);
 
 /// Words of more than one kind of line.
 macro_rules! words {
-    (men $($more:literal)*) => { &["regiments", "regiment", "regts", "regt", "rgts", "rgt", "regs", "reg", "batteries", "battery", "btys", "bty", "batts", "batt", "bats", $($more),*] };
+    (men $($more:literal)*) => { &["regiments", "regiment", "regts", "regt", "rgts", "rgt", "regs", "reg", "batteries", "battery", "bties", "btry", "btys", "bty", "batts", "batt", "bats", $($more),*] };
     (depots) => { &["caches", "cache", "sc", "depots", "depot", "sd"] };
     (ships $($more:literal)*) => { &["ironclads", "ironclad", "gunboats", "gunboat", "frigates", "frigate", "sloops", "sloop", "ri", "rg", "ic", "fr", "sl", "gb", $($more),*] };
     (abroad $($more:literal)*) => { &["abroad", "england", "europe", "france", "britain", $($more),*] };

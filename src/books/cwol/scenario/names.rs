@@ -13,10 +13,12 @@ const HINTS: usize = 3;
 const LIKENESS: f64 = 0.85;
 
 /// Names as people shorten them, and in full.
-const SHORT: [(&str, &str); 12] = [
+const SHORT: [(&str, &str); 14] = [
     ("philly", "philadelphia"),
     ("phila", "philadelphia"),
     ("nola", "neworleans"),
+    ("nyc", "newyorkny"),
+    ("newyorkcity", "newyorkny"),
     ("saintlouis", "stlouis"),
     ("wash", "washington"),
     ("cincy", "cincinnati"),

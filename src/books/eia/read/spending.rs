@@ -43,7 +43,20 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         let places = states.clone().into_inner().flatten().filter(|inner| inner.as_rule() == Rule::place_known);
         return places.map(|place| Ok(Act::Buy { state: Some(desk.minor(&place)?), units: units.clone() })).collect();
     }
-    Ok(vec![Act::Buy { state: state(desk, parts)?, units }])
+    let state = state(desk, parts)?;
+    // "For Bavaria: buy 2 infantry; 3 infantry for us": whose each is, its own line says.
+    let said = parts.iter().next().map_or("", |pair| pair.as_span().get_input());
+    if state.is_some() && names_ourselves(said) {
+        return Err(Remark::unread("A free state is named, and you yourself; each buys by a line of its own."));
+    }
+    Ok(vec![Act::Buy { state, units }])
+}
+
+fn names_ourselves(line: &str) -> bool {
+    let line = line.to_lowercase();
+    ["for us", "for me", "for ourselves", "for myself", "for our own", "for home"]
+        .iter()
+        .any(|own| line.find(own).is_some_and(|at| !line[at + own.len()..].starts_with(char::is_alphanumeric)))
 }
 
 /// The free state named; naming two is a contradiction.

@@ -96,27 +96,45 @@ fn tell(session: &mut Session<'_>, head: &Line, name: &str, last: Option<usize>)
 
 /// A request as this writer means it: what is talk from one is a head from another.
 fn as_meant(session: &Session<'_>, request: Request) -> Request {
+    let request = match session.is_gm() {
+        true => request,
+        false => as_player_means(request, || seats(session), |text| begins_order(session, text)),
+    };
     match request {
-        // "As navy:" is an office of the book; on behalf of others only a game master orders.
-        Request::Command(line, Command::As { .. }) if !session.is_gm() && begins_order(session, &line.text) => {
-            Request::Order(line)
-        }
-        Request::Command(line, Command::As { seat }) if !may_be_seat(session, seat.as_str()) => Request::Order(line),
         Request::Broken(line, broken) if broken.name == "AS" => match words_behind_as(&line.text) {
-            words if is_talk(session, words) => Request::Order(line),
-            _ if !session.is_gm() && begins_order(session, &line.text) => Request::Order(line),
-            words if nearest_seat(session, words).is_none() && begins_order(session, &line.text) => {
-                Request::Order(line)
-            }
-            words => {
-                let broken = with_hint(broken, nearest_seat(session, words));
-                Request::Broken(line, broken)
-            }
+            words if session.is_gm() && is_talk(&seats(session), words, MOST_WORDS) => Request::Order(line),
+            words => match nearest_seat(&seats(session), words) {
+                None if begins_order(session, &line.text) => Request::Order(line),
+                nearest => Request::Broken(line, with_hint(broken, nearest)),
+            },
         },
         Request::Order(line) => match hidden_head(session, &line.text).or_else(|| slip(session, &line.text)) {
             Some(broken) => Request::Broken(line, broken),
             None => Request::Order(line),
         },
+        other => other,
+    }
+}
+
+/// A request as a player means it who may not give every command: "As navy:" names an office of the book, "As a loan, of course." and
+/// "delete Lyon" speak of an order above.
+pub fn as_player_means(
+    request: Request,
+    seats: impl Fn() -> Vec<String>,
+    begins_order: impl Fn(&str) -> bool,
+) -> Request {
+    match request {
+        // On behalf of others only a game master orders.
+        Request::Command(line, Command::As { seat })
+            if begins_order(&line.text) || !may_be_seat(&seats(), seat.as_str()) =>
+        {
+            Request::Order(line)
+        }
+        Request::Broken(line, broken) if broken.name == "AS" => {
+            let is_order = is_talk(&seats(), words_behind_as(&line.text), 0) || begins_order(&line.text);
+            if is_order { Request::Order(line) } else { Request::Broken(line, broken) }
+        }
+        Request::Command(line, Command::Delete { .. }) => Request::Order(line),
         other => other,
     }
 }
@@ -143,25 +161,25 @@ fn with_hint(mut broken: Broken, seat: Option<String>) -> Broken {
     broken
 }
 
-/// "As follows:" names no seat, unless from a game master.
-fn may_be_seat(session: &Session<'_>, word: &str) -> bool {
-    let is_part = || seats(session).iter().any(|seat| seat.split('-').any(|part| part == word));
-    session.is_gm() || word.contains('-') || is_part() || nearest_seat(session, word).is_some()
+/// "As follows:" names no seat.
+fn may_be_seat(seats: &[String], word: &str) -> bool {
+    let is_part = || seats.iter().any(|seat| seat.split('-').any(|part| part == word));
+    word.contains('-') || is_part() || nearest_seat(seats, word).is_some()
 }
 
-/// Whether words behind AS go on as a sentence: no seat is near them, and a game master would need fewer to name one.
-fn is_talk(session: &Session<'_>, words: &str) -> bool {
+/// Whether words behind AS go on as a sentence: no seat is near them, and they are more than `most`, or than the longest name of a seat
+/// has, with which a game master would name one.
+fn is_talk(seats: &[String], words: &str, most: usize) -> bool {
     let first = words.split_whitespace().next().unwrap_or_default();
-    let most_to_name_one = if session.is_gm() { MOST_WORDS.max(words_of_longest(&seats(session))) } else { 0 };
+    let most_to_name_one = if most > 0 { most.max(words_of_longest(seats)) } else { 0 };
     let is_longer = words.split_whitespace().count() > most_to_name_one;
-    is_longer && !first.contains('-') && nearest_seat(session, words).is_none()
+    is_longer && !first.contains('-') && nearest_seat(seats, words).is_none()
 }
 
 /// The seat whose name the first words come nearest to: "usa west", "usa-wets, please".
-fn nearest_seat(session: &Session<'_>, words: &str) -> Option<String> {
+fn nearest_seat(seats: &[String], words: &str) -> Option<String> {
     let plain = |word: &str| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_ascii_lowercase();
     let words: Vec<String> = words.split_whitespace().map(plain).collect();
-    let seats = seats(session);
     let near = |count: usize| {
         let name = words[..count].join("-");
         let distances = seats.iter().map(|seat| (strsim::damerau_levenshtein(&name, seat), seat.clone()));
@@ -169,7 +187,7 @@ fn nearest_seat(session: &Session<'_>, words: &str) -> Option<String> {
         let is_meant = |seat: &str| seat.contains('-') || count == words.len();
         distances.min().filter(|(distance, seat)| *distance <= 2 && distance * 3 <= seat.len() && is_meant(seat))
     };
-    (1..=words.len().min(FIRST_WORDS.max(words_of_longest(&seats)))).filter_map(near).min().map(|(_, seat)| seat)
+    (1..=words.len().min(FIRST_WORDS.max(words_of_longest(seats)))).filter_map(near).min().map(|(_, seat)| seat)
 }
 
 /// Of how many words the name of a seat is made that has the most.

@@ -223,6 +223,7 @@ fn trailing(desk: &Desk<'_, '_>, depth: u32) -> Found {
 }
 
 fn behind(desk: &Desk<'_, '_>, at: usize, depth: u32) -> Found {
+    let text = desk.copy.text.as_str();
     let (from, _) = desk.copy.span(at, at + 1);
     let words = phrases::with_place(desk, at, &desk.copy.line[from..]);
     let tail = copy(Some(desk.scenario), &words);
@@ -249,11 +250,35 @@ fn behind(desk: &Desk<'_, '_>, at: usize, depth: u32) -> Found {
         Ok(then) => then,
         Err(remark) => return Some(Err(remark)),
     };
+    let is_mixed = then.acts.last().is_some_and(is_restraint) && !then.acts.iter().all(is_restraint);
+    if is_mixed || ends_in_restraint(&text[..at]) {
+        return Some(Err(which_waits()));
+    }
     let subject = subject.or_of(&then.acts, desk.scenario);
     let otherwise = otherwise.map(|stretch| acts::read_acts(&mut rear, stretch, &subject, depth)).transpose();
     let order = otherwise.and_then(|otherwise| compose(head, then, otherwise.unwrap_or_default(), kept));
     front.remarks.extend(rear.remarks.into_iter().map(|remark| shifted(remark, from)));
     Some(order.map(|order| (order, front.remarks)))
+}
+
+/// An order that keeps somebody where he is, or from going on.
+fn is_restraint(act: &Act) -> bool {
+    matches!(act, Act::Hold { .. } | Act::Stop { .. } | Act::Withdraw { .. })
+}
+
+/// "Move Banks to Harpers Ferry, withdraw": behind a comma the last word is an order of its own.
+fn ends_in_restraint(text: &str) -> bool {
+    const WORDS: [&str; 5] = ["withdraw", "retreat", "fall back", "halt", "stop"];
+    let text = text.trim_end_matches(acts::LOOSE).to_ascii_lowercase();
+    let before = WORDS.iter().find_map(|word| text.strip_suffix(word));
+    before.is_some_and(|before| before.trim_end_matches(' ').ends_with([',', ';']) || before.ends_with(" and "))
+}
+
+/// "Move McDowell to Manassas, stop if attacked": a condition behind several orders, of which the last alone may wait for it.
+fn which_waits() -> Remark {
+    Remark::unread("It is not clear whether all of this waits for the condition, or its end alone.")
+        .hint("Write two lines, or the condition first: `IF ... THEN` and the orders.")
+        .rule("C3.14")
 }
 
 /// Where a condition could begin behind other words.

@@ -57,6 +57,10 @@ fn likely(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
     let (whom, rest) = as_whom(scenario, context, stated);
     let mut frame = Vec::new();
     let mut proposed: Vec<String> = Vec::new();
+    if is_list_with_place(scenario, rest) {
+        let found = composed_of(scenario, context, rest, &mut frame);
+        return found.into_iter().map(|words| format!("{whom}{words}")).collect();
+    }
     let mended = mending::mended(scenario, rest).into_iter().next();
     let clauses = match mended.as_deref().map(clauses) {
         // A verb with a slip in it begins no clause until it is mended.
@@ -69,6 +73,13 @@ fn likely(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
         proposed.extend(fresh.filter(|words| !proposed.contains(words)).collect::<Vec<_>>());
     }
     proposed
+}
+
+/// "US1IN, US2IN, US3IN -> K1-S7": one clause, though each of its units could begin one.
+fn is_list_with_place(scenario: &Scenario, line: &str) -> bool {
+    let copy: Copy<'_> = fair_copy(&scenario.names, line);
+    let found = parts(scenario, &copy);
+    parts::forces(&found).len() > 1 && moving::names_place_alone(&found)
 }
 
 /// What a clause may mean; `frame` is the clause before it, whose verb it may go on with.

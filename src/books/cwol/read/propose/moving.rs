@@ -93,7 +93,7 @@ fn own_name(parts: &[Part]) -> Option<&str> {
 }
 
 /// Whether nothing but whom it is for and a place stands there: "USGB1: Cairo".
-fn names_place_alone(parts: &[Part]) -> bool {
+pub(super) fn names_place_alone(parts: &[Part]) -> bool {
     let is_place = |part: &Part| matches!(part, Part::City(_) | Part::Square(_));
     let is_name = |part: &Part| is_place(part) || matches!(part, Part::Force { .. } | Part::Break);
     parts.iter().all(is_name) && parts.iter().filter(|part| is_place(part)).count() == 1

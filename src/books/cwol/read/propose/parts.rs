@@ -140,8 +140,10 @@ fn scaled(number: u32, rest: &str, wide: usize) -> Option<(u32, usize)> {
 /// "Regiments" and "regiment" are one word here.
 fn singular(word: &str) -> String {
     match word {
-        "batteries" | "btty" | "bttys" | "btys" | "bty" | "bat" | "bats" | "batt" | "batts" => "battery".to_owned(),
-        "regts" | "regt" | "rgts" | "rgt" | "regs" | "reg" => "regiment".to_owned(),
+        "batteries" | "bties" | "btry" | "btty" | "bttys" | "btys" | "bty" | "bat" | "bats" | "batt" | "batts" => {
+            "battery".to_owned()
+        }
+        "regts" | "regt" | "reg't" | "reg'ts" | "rgts" | "rgt" | "regs" | "reg" => "regiment".to_owned(),
         "supplies" | "sup" | "sups" | "supp" | "suppl" => "supply".to_owned(),
         "arty" | "art" => "artillery".to_owned(),
         word if word.len() < 3 => word.to_owned(),

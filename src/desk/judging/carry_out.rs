@@ -213,11 +213,6 @@ impl Course {
                 session.fates().set(line.number, Fate::Done);
                 accept_late(session, &line, letter, self.mode)?;
             }
-            command if is_asked_about(&line, &command) => {
-                self.flush(session)?;
-                let message = "A question mark stands behind it, so it was not done.";
-                session::refuse(session, &line, message, Some("Write it without one if it is meant."));
-            }
             command => {
                 self.flush(session)?;
                 if plays_a_phase(&command) && say_what_may_be_missing(session, &line, &command) {
@@ -365,28 +360,6 @@ fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Com
     };
     session::refuse(session, line, &format!("{what} may be missing, and this was not done."), Some(hint));
     true
-}
-
-/// Whether a command that does something is only asked about: "RELEASE?". What stands behind BECAUSE may ask.
-fn is_asked_about(line: &Line, command: &Command) -> bool {
-    let is_look_up = matches!(
-        command,
-        Command::Help { .. }
-            | Command::Status
-            | Command::Seats
-            | Command::Show
-            | Command::Report { .. }
-            | Command::Games
-            | Command::Map { .. }
-            | Command::Settings
-            | Command::Who
-            | Command::Trace { .. }
-            | Command::Journal { .. }
-            | Command::WhatIf { .. }
-            | Command::Press { .. }
-    );
-    let has_reason = line.text.to_lowercase().contains("because");
-    !is_look_up && !has_reason && line.text.trim_end().ends_with('?')
 }
 
 fn is_about_orders(command: &Command) -> bool {

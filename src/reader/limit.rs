@@ -91,8 +91,17 @@ const CALENDAR: &[&str] = &[
 ];
 
 /// Conditions that are thought of when the order is written already, behind a gap as well.
-const AFTERTHOUGHTS: &[&str] =
-    &["and if", "and only if", "but only if", "but only when", "only if", "only when", "and unless", "unless"];
+const AFTERTHOUGHTS: &[&str] = &[
+    "and if",
+    "and only if",
+    "but only if",
+    "but only when",
+    "only if",
+    "only when",
+    "and unless",
+    "unless",
+    "provided",
+];
 
 /// How much a line looks like an order of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -75,8 +75,6 @@ pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
             "with the letter of a reading or IGNORE, or with an order in your own words behind a colon (RULE and the number, \
              a colon, the order). Your ruling is final, and its writer is told at once."
                 .to_owned(),
-            "A ruling wants your code: the line CODE, a blank and your code above it. Without that line you are asked to confirm it."
-                .to_owned(),
         ];
         for gm in game.roster.gms() {
             let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| caused_enough(session).is_none()) else {

@@ -15,7 +15,7 @@ use super::parse_seat;
 use super::remedy::{Remedy, failure};
 use base::facts::{Audience, Fact, Viewer, brief};
 use base::game::{GameId, SeatId};
-use base::order::{Command, Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
+use base::order::{Line, LineStatus, Received, Remark, Request, Span, below_press, read_letter};
 use desk::notice::Problem;
 use desk::{GameRecord, as_player_means};
 use mail::code::take_code;

@@ -156,7 +156,7 @@ fn section(scenario: &Scenario, side: Side, act: &Act) -> String {
         Act::Congress(_) => "congress".to_owned(),
         Act::Entry(_) => "entries".to_owned(),
         Act::Change(change) => change.section(),
-        Act::Works(works) => works.section(scenario),
+        Act::Works(works) => works.section(|city| scenario.city_name(city)),
         // One a unit: nothing goes on foot and by rail or river in one turn (SNNM 8.1).
         Act::Land(land) => format!("march of {}", land.unit().of(side).name()),
     }

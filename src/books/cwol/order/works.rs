@@ -5,7 +5,6 @@ use board::tactical::Tac;
 use serde::{Deserialize, Serialize};
 
 use super::super::office::Matter;
-use super::super::scenario::Scenario;
 use super::super::side::{Class, Kind, Pool};
 use super::change::Called;
 
@@ -204,10 +203,10 @@ impl Works {
         !matches!(self, Works::Standing { .. } | Works::RemoveDepot { .. })
     }
 
-    /// Where it stands on its seat's sheet.
-    pub fn section(&self, scenario: &Scenario) -> String {
+    /// Where it stands on its seat's sheet; `name` says what a city is called.
+    pub fn section(&self, name: impl Fn(&str) -> String) -> String {
         match self {
-            Works::Standing { good, city, .. } => format!("standing {} at {}", good.words(), scenario.city_name(city)),
+            Works::Standing { good, city, .. } => format!("standing {} at {}", good.words(), name(city)),
             Works::BuyBack { .. } | Works::BuyAbroad { .. } => "money".to_owned(),
             Works::BuildDepot { .. } => "depots".to_owned(),
             Works::RemoveDepot { square, .. } => format!("depot {square}"),

@@ -23,7 +23,7 @@ const UNDOING: &[&str] = &[
 #[rustfmt::skip]
 const OF_ALL: &[&str] = &[
     "none of the above", "none of this", "none of these", "none of the following", "nothing of this", "the above is final", "not final", "vetoed all", "vetoed this", "vetoed these", "real orders", "real votes", "last turns orders",
-    "last turns votes", "were last turns", "check with", "before this goes in", "before these go in", "before you take", "before you file", "before you play", "pending bobs", "no orders from me", "do the opposite",
+    "last turns votes", "were last turns", "before this goes in", "before these go in", "before you take", "before you file", "before you play", "before you process", "no orders from me", "do the opposite",
     "ignore this mail", "disregard this mail", "this letter is only", "this mail is only", "only a draft", "just a draft", "dont process", "do not process", "dont file", "do not file", "my other game", "forget the whole thing",
     "drop the whole thing", "scrap the whole thing", "cancel all", "cancel the first", "cancel the second", "the first order", "the second order", "the first one", "the second one", "the first two", "only the first",
     "only the second", "except the first", "except the second", "only 1 and", "only 2 and", "swap 1", "swap 2", "omit 1", "omit 2", "number 1", "number 2", "number two", "these are proposals", "these are suggestions",
@@ -43,8 +43,9 @@ const NO_NAMES: &[&str] = &[
 pub(crate) fn undoes_all(text: &str) -> bool {
     let words = words_of(text);
     let said = words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ");
-    let asks_first = holds(&words, &["have to ask", "need to ask", "must ask"]) && said.ends_with("first");
-    ALONE.contains(&said.as_str()) || words.len() <= MOST_OF_ALL && (asks_first || holds(&words, OF_ALL))
+    let asks = holds(&words, &["have to ask", "need to ask", "must ask", "check with"]);
+    let waits = asks && said.ends_with("first") || said.starts_with("pending ");
+    ALONE.contains(&said.as_str()) || words.len() <= MOST_OF_ALL && (waits || holds(&words, OF_ALL))
 }
 
 /// Whether a line that is no order puts off, takes out or doubts what it names.
@@ -111,6 +112,9 @@ mod tests {
             "I'll send the real orders tomorrow",
             "these were last turn's",
             "I have to ask Bob first",
+            "let me check with Ann first",
+            "Check with Abe before you process, please.",
+            "Pending Ann's ok",
             "Bob, please confirm before this goes in",
             "the first order is withdrawn",
             "all except the first",
@@ -126,6 +130,7 @@ mod tests {
             "What do you think of the new map?",
             "I'll do this again",
             "This is fun.",
+            "Check with Abe what he thinks, please.",
         ] {
             assert!(!undoes_all(text), "{text}");
         }

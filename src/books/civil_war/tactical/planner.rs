@@ -28,8 +28,6 @@ struct Standing {
     line: usize,
     draft: Draft,
     slot: Slot,
-    /// The line that took its place on the clock, for it names no pulses itself.
-    pushed_by: Option<usize>,
 }
 
 /// Some lines of an account, laid and checked.
@@ -282,9 +280,7 @@ impl<'a> Planner<'a> {
         let last = parts.iter().map(|(_, slot)| slot.last).max().unwrap_or(0).saturating_sub(spent.brought());
         if spent.pp > most || last > most.max(means.pp) {
             let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");
-            let hint = self.pushed_behind(parts).or_else(|| room_before(draft, parts));
-            let hint = hint.unwrap_or_else(|| format!("Nothing can take effect after PP {most}."));
-            return Err(Reason::new("C3.9", text).hint(hint));
+            return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
         }
         if kept.pp > 0 && needed > most {
             let text =
@@ -292,17 +288,6 @@ impl<'a> Planner<'a> {
             return Err(Reason::new("C3.9", text).rule("D25"));
         }
         Ok(())
-    }
-
-    /// Which line that stands would be the last because it names no pulses and follows the one that is laid (C3.11).
-    fn pushed_behind(&self, parts: &[(&Draft, Slot)]) -> Option<String> {
-        let (at, (draft, slot)) = parts.iter().enumerate().max_by_key(|(_, (_, slot))| slot.last)?;
-        let pushed = self.standing.get(at).filter(|_| parts.len() > self.standing.len() && follows_others(draft))?;
-        Some(format!(
-            "Number {} of this account names no pulses, so it would follow in {}. Send that line with pulses of its own first.",
-            pushed.line + 1,
-            slot.words()
-        ))
     }
 
     /// Takes one more line into the course; all that stand must still be possible.
@@ -354,12 +339,9 @@ impl<'a> Planner<'a> {
 
     fn keep(&mut self, line: usize, draft: Draft, slots: &[Slot]) {
         for (other, slot) in self.standing.iter_mut().zip(slots) {
-            if other.slot != *slot && follows_others(&other.draft) {
-                other.pushed_by = Some(line);
-            }
             other.slot = *slot;
         }
-        self.standing.push(Standing { line, draft, slot: slots[slots.len() - 1], pushed_by: None });
+        self.standing.push(Standing { line, draft, slot: slots[slots.len() - 1] });
         self.partial.borrow_mut().clear();
     }
 
@@ -371,15 +353,6 @@ impl<'a> Planner<'a> {
         for other in self.standing.iter().filter(|other| is_out_of_order(other, &self.standing)) {
             let notice = Remark::notice("Orders are carried out by their pulses, wherever they stand.");
             lines[other.line].remarks.push(notice.rule("C3.11"));
-        }
-        for other in &self.standing {
-            let Some(by) = other.pushed_by else { continue };
-            let text = format!(
-                "Number {} of this account names no pulses, so it follows in {} now.",
-                other.line + 1,
-                other.slot.words()
-            );
-            lines[by].remarks.push(Remark::notice(text).rule("C3.11"));
         }
         let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
         let (spent, kept) = (total(parts.iter().copied()), sum(&self.kept));
@@ -402,22 +375,6 @@ fn is_out_of_order(own: &Standing, standing: &[Standing]) -> bool {
     let named = |other: &Standing| other.draft.wish.and_then(|wish| wish.pulses);
     let mut above = standing.iter().filter(|other| other.line < own.line && other.slot.first > own.slot.first);
     named(own).is_some() && above.any(|other| matches!(named(other), Some(Pulses::Span { .. } | Pulses::From(_))))
-}
-
-/// Free pulses that a line might take which names none and would come last.
-fn room_before(draft: &Draft, parts: &[(&Draft, Slot)]) -> Option<String> {
-    let (own, others) = parts.split_last().filter(|(own, _)| std::ptr::eq(own.0, draft) && follows_others(draft))?;
-    let length = own.1.last - own.1.first;
-    let starts = std::iter::once(1).chain(others.iter().map(|(_, slot)| slot.last.saturating_add(1)));
-    let free = starts.map(|first| Slot { first, last: first.saturating_add(length) });
-    let free = free.filter(|slot| slot.last < own.1.first && !others.iter().any(|(_, other)| other.meets(*slot)));
-    let first = free.min_by_key(|slot| slot.first)?;
-    Some(format!("A line without pulses follows the last used one. {} would be free.", first.words()))
-}
-
-/// Whether a line names no pulses, so that it follows those that do.
-fn follows_others(draft: &Draft) -> bool {
-    draft.wish.is_some_and(|wish| wish.pulses.is_none())
 }
 
 fn spoils(line: usize) -> Reason {

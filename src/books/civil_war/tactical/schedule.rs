@@ -15,8 +15,7 @@ impl Slot {
     /// Of what takes no pulse and is done when all else is.
     pub const AFTER_ALL: Slot = Slot { first: 0, last: 0 };
 
-    /// Whether they share a pulse.
-    pub(super) fn meets(self, other: Slot) -> bool {
+    fn meets(self, other: Slot) -> bool {
         self.first <= other.last && other.first <= self.last
     }
 

@@ -84,22 +84,6 @@ fn without_a_game_nobody_asks_who_holds_a_town() {
 }
 
 #[test]
-fn c3_11_what_moves_behind_another_line_is_told_and_what_has_no_room_says_why() {
-    let war = |pp| War::new().purse(Side::Usa, Account::East, 8, pp).troops(Side::Usa, "5009", 3);
-    let orders = || vec![(Account::East, dig("5009")), (Account::East, at(4, 6, idle(3)))];
-    let told = war(20).review("usa-east", orders());
-    assert_eq!(told.lines[0].note, "PP 7-9, 3 CP");
-    let said = &told.lines[1].remarks[0];
-    assert_eq!(said.message, "Number 1 of this account names no pulses, so it follows in PP 7-9 now.");
-    let refused = war(6).review("usa-east", orders());
-    let why = refused.lines[1].remarks.iter().find(|remark| remark.status == LineStatus::Refused).expect("no room");
-    assert!(why.hint.as_deref().is_some_and(|hint| hint.contains("Number 1 of this account")), "{why:?}");
-    let late = war(6).review("usa-east", orders().into_iter().rev().collect());
-    let why = late.lines[1].remarks.iter().find(|remark| remark.status == LineStatus::Refused).expect("no room");
-    assert!(why.hint.as_deref().is_some_and(|hint| hint.contains("PP 1-3 would be free")), "{why:?}");
-}
-
-#[test]
 fn absurd_numbers_are_refused_and_break_nothing() {
     let most = u32::MAX;
     let orders = || {

@@ -14,34 +14,7 @@ use super::known::Known;
 pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], act: &Act) -> Option<Remark> {
     manned_and_sailing(known, earlier, act)
         .or_else(|| working_and_marching(known, earlier, act))
-        .or_else(|| ordered_otherwise(known, earlier, act))
         .or_else(|| outgrown(scenario, known, earlier, act))
-}
-
-/// Two orders of one file about where one unit or ship goes: one of them stands, the later (`order.last`), and whether both were meant
-/// only their writer knows.
-fn ordered_otherwise(known: &Known<'_>, earlier: &[Filed<Order>], act: &Act) -> Option<Remark> {
-    let (force, settles) = settled(act)?;
-    let is_rival = |line: &&Filed<Order>| {
-        settled(&line.order.act)
-            .is_some_and(|(other, what)| other.of(known.side) == force.of(known.side) && what == settles)
-    };
-    let above = earlier.iter().rev().find(is_rival).filter(|line| line.order.act != *act)?;
-    let said = format!(
-        "Another order above is for {} too ({}); both cannot be carried out, and the later one counts.",
-        force.of(known.side).name(),
-        above.canonical
-    );
-    Some(Remark::notice(said).hint("Cancel the one that is not meant."))
-}
-
-/// The unit or ship whose way an order settles, and what of it.
-fn settled(act: &Act) -> Option<(Called, &'static str)> {
-    match act {
-        Act::Land(land) => Some((land.unit(), "march")),
-        Act::Sailing(sailing) => Some((sailing.ship(), sailing.settles())),
-        _ => None,
-    }
 }
 
 /// SLAG 5.14, D61: a ship that is given men does not sail away.

@@ -217,7 +217,7 @@ fn read_letters(name: &str, table: &str, floors: [Option<(usize, usize)>; 2]) {
 #[test]
 fn letters_about_ships_and_armies_are_read_right_or_asked_back_alone_and_whole() {
     let table = include_str!("../../../../tests/reading/players/cwol-rivers-blind.tsv");
-    read_letters("cwol-rivers-blind", table, [Some((0, 178)), Some((0, 169))]);
+    read_letters("cwol-rivers-blind", table, [Some((0, 178)), Some((0, 170))]);
 }
 
 #[test]

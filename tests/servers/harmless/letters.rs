@@ -153,11 +153,20 @@ async fn unproven(war: &mut War, from: &str, subject: &str, text: &str) {
     war.stage.pass().await.unwrap();
 }
 
-/// A phase is played while the game master has all reports come to him first: in parts, for his server is a small one.
+/// A phase is played while the game master has all reports come to him first, and he asks for more than goes to his small
+/// server in one letter.
 async fn play_in_parts(war: &mut War) -> Vec<Sent> {
     let small = Answer::Say("250-small\r\n250 SIZE 17500\r\n");
     let server = Server::start(move |_, command| command.starts_with("EHLO").then(|| small.clone()));
-    war.command("HOLD").await;
+    let held = war.command("HOLD").await;
+    let asked = Written {
+        from: GM.to_owned(),
+        subject: war.setup.subject("commands"),
+        text: "HELP rules all".to_owned(),
+        in_reply_to: Some(held.message_id),
+        ..Written::default()
+    };
+    war.stage.mail(&asked).unwrap();
     connect(war, Sink::Smtp(Box::new(SmtpSink::new(plain(&server)).unwrap())));
     war.end_phase().await;
     let players = war.folder().join("players");

@@ -222,7 +222,7 @@ fn idle_count(pulses: Option<Pulses>, count: Option<u32>) -> Result<Option<u32>,
 }
 
 /// How many pulses are named; `None` when they have no end.
-fn length(pulses: Pulses) -> Option<u32> {
+pub(super) fn length(pulses: Pulses) -> Option<u32> {
     match pulses {
         Pulses::Span { from, to } => (to - from).checked_add(1),
         Pulses::From(_) => None,

@@ -216,7 +216,7 @@ fn open_questions(game: &GameRecord) -> Vec<String> {
     let lines = game.sheets.iter().flat_map(|(seat, sheet)| sheet.lines.iter().map(move |line| (seat, line)));
     let open = lines.filter_map(|(seat, line)| {
         let asked = line.asked.as_ref().filter(|asked| asked.ruling.is_none())?;
-        Some(format!("  {}, {}: {}", asked.number, title(game, seat), line.canonical))
+        Some(format!("- {}, {}: {}", asked.number, title(game, seat), line.canonical))
     });
     open.collect()
 }

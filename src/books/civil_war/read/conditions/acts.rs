@@ -4,6 +4,7 @@ use pest::Parser;
 use pest::iterators::Pairs;
 
 use super::super::copy::copy;
+use super::super::field;
 use super::super::grammar::{OrderGrammar, Rule};
 use super::super::parts::{force, inner_number};
 use super::super::read_at;
@@ -290,7 +291,12 @@ fn ordinary(scenario: &Scenario, desk: &Desk<'_, '_>, depth: u32) -> Result<(Doi
         return Err(Remark::unread("What is to be done here is not understood."));
     }
     let stated = order.stated_cp.map(|cp| Reserve { cp, pp: None });
-    Ok((Doing { acts: vec![order.act], pulses: order.pulses, stated, is_nothing: false }, remarks))
+    // The pulses go to the whole conditional, so an idle act keeps their number itself.
+    let act = match order.act {
+        Act::Idle { count: None } => Act::Idle { count: order.pulses.map(|pulses| field::length(pulses).unwrap_or(1)) },
+        act => act,
+    };
+    Ok((Doing { acts: vec![act], pulses: order.pulses, stated, is_nothing: false }, remarks))
 }
 
 /// The acts that stand only behind a condition.

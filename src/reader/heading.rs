@@ -69,6 +69,7 @@ const PARTS: &[&str] = &[
 const POLITE: &[&str] = &[
     "build", "building", "buildings", "ship", "ships", "boats", "regiments", "brigades", "corps", "forces", "pregame", "pre", "open", "opening", "opens", "start", "starting", "begin", "beginning", "continue",
     "batch", "part", "try", "attempt", "round", "version", "set", "third", "more", "make", "making", "give", "giving", "file", "take", "request", "requests", "ask", "asks", "asking", "complete", "full", "main", "short",
+    "vote", "votes", "voting", "ballot", "ballots", "congress", "bills", "army", "armies", "navy", "fleet", "fleets", "side", "land", "staff", "headquarters",
 ];
 
 /// Words of heads about another time, beside those that any sentence may have.
@@ -100,8 +101,18 @@ impl Heading {
         if !(is_head || is_for || is_told || is_bare && is_short()) {
             return None;
         }
+        Some(Heading::above(line, next))
+    }
+
+    /// The head that a line is which names a turn, and nothing else but that orders follow: "Turn 2".
+    pub(crate) fn of_turn(line: &Line, next: Option<&Line>) -> Option<Heading> {
+        let head = Heading::above(line, next?);
+        head.names_a_part().then_some(head)
+    }
+
+    fn above(line: &Line, next: &Line) -> Heading {
         let words = bare(&line.text);
-        Some(Heading {
+        Heading {
             reach: reach(&words),
             words,
             last: line.number,
@@ -109,7 +120,7 @@ impl Heading {
             has_marks: is_listed(&next.text),
             items: Vec::new(),
             is_of_orders: false,
-        })
+        }
     }
 
     /// Whether a line stands below this head: the first that follows it, right below the last that does, as far below as that
@@ -152,8 +163,10 @@ impl Heading {
     /// Whether it says nothing but that orders follow, and of what kind: "Ships", "Here is what we want to build".
     pub(crate) fn is_polite(&self) -> bool {
         let words = words_of(&self.words);
+        // "Gideon here. Orders for the fleet": who writes says nothing of what is ordered.
+        let words = if words.get(1).is_some_and(|second| second.word == "here") { &words[2..] } else { &words[..] };
         let is_known = |word: &Word<'_>| is_plain(&word.word) || POLITE.contains(&word.word.as_ref());
-        !self.has_number() && !is_next(&words) && words.iter().all(is_known)
+        !self.has_number() && !is_next(words) && words.iter().all(is_known)
     }
 
     /// Whether it is a line of this number, and nothing stands below it yet.

@@ -28,6 +28,11 @@ const MOST_OPENING: usize = 8;
 pub trait Course: Clone {
     /// Goes back to what it was before a line was looked at that is not read yet.
     fn resume(&mut self, before: Self);
+
+    /// Whether a head names a turn that is not the open one: what stands below it is not for now.
+    fn is_of_another_turn(&self, _head: &str) -> bool {
+        false
+    }
 }
 
 /// A line, or a few joined, and what it was read as.
@@ -147,7 +152,9 @@ where
         }
         let begins = (self.begins)(&first.text);
         let above = self.last.map(|last| first.number - last);
-        let found = Heading::of(first, rest.get(1), is_order(&alone), begins, above);
+        let is_of_another_turn = !is_order(&alone) && self.course.is_of_another_turn(&first.text);
+        let turn = is_of_another_turn.then(|| Heading::of_turn(first, rest.get(1))).flatten();
+        let found = turn.or_else(|| Heading::of(first, rest.get(1), is_order(&alone), begins, above));
         if let Some(head) = found.filter(|_| !is_head(&alone)) {
             let outcome = if head.reach == Reach::Plain { alone } else { Ok(T::head()) };
             self.head = Some(head);
@@ -418,7 +425,8 @@ where
                 }
             }
         }
-        if head.reach == Reach::Part && (head.names_a_part() || head.is_polite()) {
+        let is_of_another_turn = self.course.is_of_another_turn(&head.words);
+        if head.reach == Reach::Part && !is_of_another_turn && (head.names_a_part() || head.is_polite()) {
             return alone;
         }
         match alone {

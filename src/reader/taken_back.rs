@@ -4,6 +4,7 @@
 use crate::courtesy::is_courtesy;
 use crate::limit::{Alone, PERSONS, adds_more, is_afterthought, limits};
 use crate::mood::{Mood, Sign, signs_of};
+use crate::undoing::keeps_the_rest;
 use crate::units::{is_listed, unlisted};
 use crate::words::{Word, first_phrase, phrase_at, words_of};
 
@@ -135,6 +136,9 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
     let is_item = is_listed(text);
     let text = unlisted(text);
     let all = words_of(text);
+    if keeps_the_rest(&all) {
+        return None;
+    }
     let fillers = all.iter().take_while(|word| FILLERS.contains(&word.word.as_ref())).count();
     let line = Said { text, words: &all[fillers..], signs: signs_of(text, &all), place };
     let takes = line.signs.iter().any(|sign| line.takes(sign))

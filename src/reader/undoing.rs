@@ -15,7 +15,7 @@ const UNDOING: &[&str] = &[
     "postponed", "postpone", "void", "voided", "rescind", "rescinded", "revoke", "revoked", "annul", "annulled", "countermand", "countermanded", "superseded", "nix", "nixed", "bin", "ditch", "shelve", "shelved", "park",
     "parked", "freeze", "frozen", "cancelled", "canceled", "kill", "omit", "skip", "withdrawn", "i withdraw", "vetoed", "forbids", "forbid", "forbade", "unsure", "undecided", "slip", "a mistake", "wrong", "erratum",
     "joke", "too expensive", "cant afford", "cannot afford", "hold off", "on hold", "on ice", "put off", "not now", "not yet", "not this turn", "not this time", "take back", "sleep on", "second thoughts", "had thoughts", "as it is", "as it was", "where it is",
-    "take out", "take off", "out again", "off please", "cross out", "please remove", "remove", "dropped", "no longer", "do not need", "dont need", "can do without", "says no", "no to", "pending", "call off", "off", "hang on", "wait with", "to wait", "must wait",
+    "take out", "take off", "out again", "off please", "cross out", "please remove", "remove", "dropped", "no longer", "do not need", "dont need", "can do without", "says no", "no to", "pending", "call off", "hang on", "wait with", "to wait", "must wait",
     "for later", "save", "another day", "in reserve", "neither", "changed my mind", "depends on", "only with", "later", "next turn", "minus", "out", "is void", "goes after all", "please confirm",
 ];
 
@@ -52,7 +52,17 @@ pub(crate) fn undoes_all(text: &str) -> bool {
 pub(crate) fn undoes(text: &str) -> bool {
     let words = words_of(text);
     let is_more = holds(&words, &["more", "another", "also", "additional", "extra", "further", "likewise", "ditto"]);
-    words.len() <= MOST_OF_NAMED && !is_more && !is_courtesy(text) && holds(&words, UNDOING)
+    // "Call McDowell off", not "station off Fort Monroe".
+    let ends_off = words.last().is_some_and(|last| last.word == "off");
+    words.len() <= MOST_OF_NAMED && !is_more && !is_courtesy(text) && (ends_off || holds(&words, UNDOING))
+}
+
+/// Whether a line only says that what is not spent or used stays: "Keep the rest of the money".
+pub(crate) fn keeps_the_rest(words: &[Word<'_>]) -> bool {
+    const KEEPING: &[&str] =
+        &["keep", "save", "spare", "bank", "we keep", "we save", "i keep", "ill keep", "well keep"];
+    const REST: &[&str] = &["the rest", "the remainder", "the remaining", "whats left", "what is left", "all the rest"];
+    first_phrase(words, 0, KEEPING).is_some_and(|(_, count)| first_phrase(words, count, REST).is_some())
 }
 
 /// Whether a line names what an order is of: a word of some length, a code or the number of a bill that stands in both.
@@ -99,6 +109,9 @@ mod tests {
             assert!(!names("PP 5: enter Reynolds at Washington", text), "{text}");
         }
         assert!(undoes("bill 1 postponed") && names("vote 1 aye", "bill 1 postponed"));
+        assert!(undoes("call McDowell off") && !undoes("CSSL1-3 station off Fort Monroe"));
+        assert!(keeps_the_rest(&words_of("Keep the rest of the money.")));
+        assert!(!keeps_the_rest(&words_of("Keep McDowell with the rest")));
         for text in ["I like McDowell", "McDowell is my best man", "Best, Bob", "Go McDowell!"] {
             assert!(!undoes(text), "{text}");
         }

@@ -57,7 +57,7 @@ pub(super) fn read<'t>(lines: &[&'t str]) -> Rows<'t> {
     if bare.iter().any(|line| is_kept(line)) {
         return Rows::Kept(bare);
     }
-    if bare.iter().any(|line| line.contains('\t')) {
+    if bare.iter().any(|line| line.contains('\t')) || is_map(&bare) {
         return Rows::Drawn(bare);
     }
     if bare.iter().any(|line| is_pointer(line)) {
@@ -74,6 +74,14 @@ pub(super) fn read<'t>(lines: &[&'t str]) -> Rows<'t> {
         },
         None => Rows::Drawn(bare),
     }
+}
+
+/// A map in letters: clear ground is a point, which no table has in column after column.
+fn is_map(lines: &[&str]) -> bool {
+    const CLEAR: [&str; 2] = [".", "(.)"];
+    const MOST_OF_TABLE: usize = 2;
+    let clear = |line: &&&str| line.split_whitespace().filter(|word| CLEAR.contains(word)).count() > MOST_OF_TABLE;
+    lines.iter().filter(clear).count() > 1
 }
 
 /// Words of somebody else behind their mark.
@@ -355,6 +363,14 @@ mod tests {
   Washington             5009   14 E   Heintzelman * 4 (0/0)
   Trans-Mississippi and what lies behind it:
   Rolla                  1312    3";
+
+    #[test]
+    fn a_map_in_letters_is_drawn_as_it_stands() {
+        let lines =
+            ["      39      40      41      42", "  09  .       .      (.)      .", "  10 (.)      .      (.)     (.)"];
+        assert!(matches!(read(&lines), Rows::Drawn(_)));
+        assert!(matches!(read(&["  Ohio  .  2", "  Iowa  .  3"]), Rows::Table(_)));
+    }
 
     #[test]
     fn columns_are_told_by_the_blanks_between_them() {

@@ -12,6 +12,7 @@ use base::order::{Filed, Meaning, Received, Remark, When, in_order_of_receipt};
 use reader::Course;
 
 use super::about::About;
+use super::turn_named::another_turn;
 
 /// The rules of one game system.
 ///
@@ -350,6 +351,11 @@ impl Context {
         Some(received)
     }
 
+    /// The turn that a line begins with, where it is none of the open phase.
+    pub(super) fn names_another_turn(&self, line: &str) -> Option<u32> {
+        another_turn(self.phase_title.as_deref()?, line)
+    }
+
     /// At the beginning of a letter, while this phase is open.
     pub fn of_phase(phase: Option<&NextPhase>) -> Context {
         Context {
@@ -364,6 +370,10 @@ impl Course for Context {
     /// What was tried counts: it cost as much as what is read.
     fn resume(&mut self, before: Context) {
         *self = Context { misread: self.misread, ..before };
+    }
+
+    fn is_of_another_turn(&self, head: &str) -> bool {
+        self.names_another_turn(head).is_some()
     }
 }
 

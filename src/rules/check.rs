@@ -228,6 +228,13 @@ pub(super) fn check_by<B: RuleBook>(
     checked
 }
 
+/// What is said of a line that names a turn that is not open.
+fn of_another_turn(turn: u32, context: &Context) -> Remark {
+    let open = context.phase_title.as_deref().unwrap_or("another phase");
+    Remark::unread(format!("This names turn {turn}, and what is open is {open}; it was not taken."))
+        .hint("ORDERS PHASE next, above orders, keeps them for the next phase.")
+}
+
 /// Reads a line; its orders with their canonical words.
 pub(super) fn read_by<B: RuleBook>(
     book: &B,
@@ -235,7 +242,10 @@ pub(super) fn read_by<B: RuleBook>(
     context: &mut Context,
     line: &str,
 ) -> Result<ReadOrder<B::Order>, Remark> {
-    let read = book.read(scenario, context, line);
+    let read = match context.names_another_turn(line) {
+        Some(turn) => Err(of_another_turn(turn, context)),
+        None => book.read(scenario, context, line),
+    };
     let is_misread = |remark: &Remark| matches!(remark.status, LineStatus::Unread | LineStatus::Incomplete);
     let misread = match &read {
         Ok((_, remarks)) => remarks.iter().any(is_misread),

@@ -14,6 +14,7 @@ pub mod scripted;
 pub mod settings;
 mod shelf;
 mod table;
+mod turn_named;
 
 pub use about::{About, Demo};
 pub use as_order::as_order;

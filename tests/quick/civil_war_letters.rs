@@ -149,6 +149,7 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
             pulse: 11,
             order: "Move McDowell to Manassas".to_owned(),
             throw: 3,
+            equal: Vec::new(),
             initiative: 4,
             is_first: true,
             throws: Vec::new(),

@@ -183,6 +183,9 @@ pub enum Item {
         pulse: u32,
         order: String,
         throw: u32,
+        /// Earlier throws that others had as well, so that all of them threw again (C3.17).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        equal: Vec<u32>,
         initiative: u32,
         is_first: bool,
         /// The throws of the reader's own act.

@@ -58,9 +58,11 @@ pub fn words_beside(
         return Ok(Some(words.to_owned()));
     }
     let names = names_below(writer, game);
+    let gms = game.into_iter().flat_map(|game| game.roster.gms().iter().filter_map(|gm| game.roster.player(gm)));
+    let greeted: Vec<String> = gms.flat_map(names_of).collect();
     let more = lines_beside(letter, game, deed)
         .into_iter()
-        .filter(|line| !adds_nothing(&line.text, &names, deed.most_of_courtesy()));
+        .filter(|line| !adds_nothing(&line.text, &names, &greeted, deed.most_of_courtesy()));
     let mut more = more.peekable();
     if more.peek().is_none() {
         return Ok(None);
@@ -73,8 +75,10 @@ pub fn words_beside(
 /// The words with which its writer may sign a letter: those of his names and offices.
 fn names_below(writer: &Player, game: Option<&GameRecord>) -> Vec<String> {
     let served = |game: &GameRecord| {
-        let seats = game.roster.seats_of(&writer.id).into_iter().filter_map(|seat| game.roster.seat(&seat));
-        seats.flat_map(|seat| words_of(&seat.spec.title)).collect::<Vec<_>>()
+        let seats = game.roster.seats_of(&writer.id);
+        let ids = seats.iter().flat_map(|seat| words_of(seat.as_str()));
+        let offices = seats.iter().filter_map(|seat| game.roster.seat(seat));
+        ids.chain(offices.flat_map(|seat| words_of(&seat.spec.title))).collect::<Vec<_>>()
     };
     names_of(writer).into_iter().chain(game.map(served).unwrap_or_default()).collect()
 }

@@ -8,7 +8,7 @@ use crate::files::desk::Desk;
 use crate::files::question::MEANT;
 use crate::files::record::GameRecord;
 use crate::proof::matter::{asks_besides_yes, asks_something};
-use crate::said::consent::{Consent, disowns, is_denial, read_consent};
+use crate::said::consent::{Consent, disowns, read_consent};
 use crate::said::offers;
 use crate::said::second_thoughts::unsays;
 
@@ -45,9 +45,14 @@ pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
 pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
     use mail::Mark::{Device, Footer, Signature, SignatureElement};
     let takes_back = |doubtful: &Doubtful, line: &str| {
-        let is_own = matches!(doubtful.mark, Signature | SignatureElement);
-        disowns(line) || is_own && unsays(line) && !is_denial(line) && !line.trim().is_empty()
+        let is_own = matches!(doubtful.mark, Signature | SignatureElement | Device);
+        disowns(line) || is_own && unsays(line) && !line.trim().is_empty()
     };
+    // "Sent from my iPhone by mistake"
+    let by_telephone = letter.text.doubtful.iter().filter(|doubtful| doubtful.mark == Device);
+    if let Some(line) = by_telephone.flat_map(|doubtful| &doubtful.head).find(|line| unsays(line)) {
+        return Some(line.trim());
+    }
     let marked = letter
         .text
         .doubtful

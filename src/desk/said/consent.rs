@@ -212,6 +212,17 @@ pub const CLOSINGS: &[&str] = &[
     "thanks",
     "thank you",
     "many thanks",
+    "respectfully",
+    "respectfully yours",
+    "yours respectfully",
+    "yours faithfully",
+    "your obedient servant",
+    "your most obedient servant",
+    "your humble servant",
+    "all the best",
+    "best of luck",
+    "warm regards",
+    "take care",
     "gruß",
     "grüße",
     "gruss",
@@ -376,18 +387,35 @@ pub fn disowns(line: &str) -> bool {
 }
 
 /// Whether a line says nothing that a yes does not: a yes, a greeting, a word of thanks, its writer's name, of which these are the words.
-/// A greeting or a word of thanks has no more words than `most_of_courtesy`.
-pub fn adds_nothing(line: &str, names: &[String], most_of_courtesy: usize) -> bool {
+/// A greeting or a word of thanks has no more words than `most_of_courtesy`, and speaks to nobody but those who have the names `greeted`.
+pub fn adds_nothing(line: &str, names: &[String], greeted: &[String], most_of_courtesy: usize) -> bool {
     if line.contains('?') || is_sad(line) {
         return false;
     }
     let words = words_of(line);
     let is_yes = || whole_line(line).is_some_and(|said| YES.contains(&said.as_str()));
     let speaks = |word: &String| SELF.contains(&word.as_str());
-    let is_courteous =
-        || words.len() <= most_of_courtesy && !doubts(line) && !words.iter().any(speaks) && is_courtesy(line);
+    let is_social = |word: &String| SOCIAL.contains(&word.as_str()) || names.contains(word) || greeted.contains(word);
+    let is_courteous = || {
+        words.len() <= most_of_courtesy
+            && !doubts(line)
+            && !words.iter().any(speaks)
+            && is_courtesy(line)
+            && words.iter().all(is_social)
+    };
     words.is_empty() || is_yes() || is_signature(line, names) || is_courteous()
 }
+
+/// Words of greetings, farewells and thanks. What holds any other may say something: "Thanks, forget it", "Best wait for Phoebe".
+#[rustfmt::skip]
+const SOCIAL: &[&str] = &[
+    "a", "about", "again", "all", "an", "and", "as", "at", "be", "been", "being", "best", "better", "bye", "cheers", "christmas", "ciao", "day", "days", "dear", "delay", "easter", "ever", "everybody", "everyone",
+    "evening", "afternoon", "morning", "night", "folks", "for", "friday", "from", "fun", "game", "games", "gents", "gentlemen", "gm", "good", "great", "greetings", "happy", "have", "haste", "hello", "hey", "hi", "holiday",
+    "holidays", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
+    "much", "new", "next", "nice", "noise", "of", "on", "patience", "reading", "regards", "report", "reports", "saturday", "see", "sincerely", "sir", "so", "soon", "sorry", "sunday", "team", "thank", "thanks", "that", "the", "there",
+    "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
+    "truly", "respectfully", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
+];
 
 /// Whether a line says that its writer's orders follow: "Here is my vote."
 pub fn hands_over(line: &str) -> bool {
@@ -419,6 +447,11 @@ fn is_signature(line: &str, names: &[String]) -> bool {
         letters.next().is_some_and(char::is_uppercase) && (letters.as_str() == "." || letters.all(char::is_lowercase))
     };
     let is_plain = line.split_whitespace().all(is_title);
+    // "E."
+    let is_initial = |words: &[String]| {
+        let [letter] = words else { return false };
+        letter.chars().count() == 1 && is_plain && names.first().is_some_and(|name| name.starts_with(letter.as_str()))
+    };
     let is_longer_name = |words: &[String]| {
         let is_denial = words.iter().any(|word| DENIALS.contains(&word.as_str()));
         is_plain
@@ -426,7 +459,8 @@ fn is_signature(line: &str, names: &[String]) -> bool {
             && words.len() <= LONGEST_NAME
             && words.first().is_some_and(|first| names.contains(first))
     };
-    let is_name = |words: &[String]| words.iter().all(|word| names.contains(word)) || is_longer_name(words);
+    let is_name =
+        |words: &[String]| words.iter().all(|word| names.contains(word)) || is_longer_name(words) || is_initial(words);
     let closes = |closing: &&str| {
         let closing = words_of(closing);
         words.starts_with(&closing) && is_name(&words[closing.len()..])

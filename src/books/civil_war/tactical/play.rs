@@ -147,11 +147,13 @@ impl<'a> Engine<'a> {
         for (rank, throw) in throws.iter().enumerate() {
             let act = &self.acts[throw.act];
             let (to, words) = (audience::commander(self.scenario, act.side, act.account), act.words.clone());
-            let die = throw.totals.first().map_or(0, |total| total - throw.initiative);
+            let mut equal: Vec<u32> = throw.totals.iter().map(|total| total - throw.initiative).collect();
+            let die = equal.pop().unwrap_or(0);
             let item = Item::Tie {
                 pulse,
                 order: words,
                 throw: die,
+                equal,
                 initiative: throw.initiative,
                 is_first: rank == 0,
                 throws: throw.throws.clone(),

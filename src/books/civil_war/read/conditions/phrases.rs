@@ -244,9 +244,9 @@ fn named_in(words: &str, leader: Option<&str>, place: Option<&str>) -> Option<St
     let first = rest.split(|sign: char| !sign.is_ascii_alphabetic()).next()?;
     let is = |list: &[&str], word: &str| list.iter().any(|other| other.eq_ignore_ascii_case(word));
     let behind = &rest[first.len()..];
-    let vacant = behind.trim_start_matches(" is ").split(|sign: char| !sign.is_ascii_alphabetic()).next()?;
     let whole = match (leader, place) {
-        (_, Some(place)) if first.eq_ignore_ascii_case("it") && is(&STANDS, vacant) => format!("{lead}{place}{behind}"),
+        // Where a place is named, "it" is the place, and no leader.
+        (_, Some(place)) if first.eq_ignore_ascii_case("it") => format!("{lead}{place}{behind}"),
         (_, Some(place)) if is(&STANDS, first) => format!("{lead}{place} is {rest}"),
         (Some(leader), _) if is(&HE, first) => format!("{lead}{leader}{behind}"),
         (Some(leader), _) if is(&BEFALLS, first) => format!("{lead}{leader} is {rest}"),

@@ -58,7 +58,10 @@ fn c3_17d_after_one_pulse_of_waiting_the_die_decides_for_the_diggers() {
 fn d10_equal_throws_are_thrown_again() {
     let war = lee_at_frederick(1).dice("tie p3 csa east", &[5, 1]).dice("tie p3 usa east", &[2, 6]);
     let war = war.dice("battle 4908 p3", &[2, 2]);
-    assert!(!works_modifier(&war.play()));
+    let outcome = war.play();
+    assert!(!works_modifier(&outcome));
+    let is_told = |item: &Item| matches!(item, Item::Tie { throw: 1, equal, .. } if *equal == [5]);
+    assert!(told(&outcome, "csa-east").iter().any(is_told));
     assert_eq!(war.unforeseen(), Vec::<String>::new());
 }
 

@@ -1,6 +1,6 @@
 //! What a clause may say in Congress, and of a blockade.
 
-use reader::is_courtesy;
+use reader::{is_courtesy, moods_of};
 use reader::slip::small_number;
 
 use super::parts::{Part, forces, has, is_one, numbers};
@@ -16,7 +16,8 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if !forces(parts).is_empty() {
         return Vec::new();
     }
-    if has(parts, &["blockade"]) {
+    // One's own blockade is of the whole coast; a port has none of its own.
+    if has(parts, &["blockade"]) && !parts.iter().any(|part| matches!(part, Part::City(_))) {
         let is_lifted = has(parts, &["lift", "lifted", "end", "ended", "withdraw", "withdrawn", "off", "over"]);
         return vec![if is_lifted { "lift the blockade" } else { "declare a blockade" }.to_owned()];
     }
@@ -67,10 +68,27 @@ const PLAIN: &[&str] = &[
     "with", "y", "all",
 ];
 
+/// What is said of a bill without why: "vote 1 no, it is too high". What denies, doubts, depends or says more of bills is no reason.
+fn without_why(clause: &str) -> &str {
+    const LEADING: &[&str] = &[" because ", " since ", ", ", " (", " - ", " \u{2013} "];
+    const SAYING: &[&str] =
+        &["vote", "votes", "ballot", "aye", "ayes", "yes", "yea", "nay", "no", "against", "sign", "veto", "override"];
+    let is_reason = |tail: &str| {
+        let mut words = tail.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        moods_of(tail).is_empty()
+            && words.all(|word| !SAYING.contains(&word) && !word.bytes().any(|sign| sign.is_ascii_digit()))
+    };
+    let starts = LEADING.iter().filter_map(|lead| clause.find(lead));
+    match starts.min() {
+        Some(at) if is_reason(&clause[at..]) => &clause[..at],
+        _ => clause,
+    }
+}
+
 /// Whether every word of a line is one of bills, also with a slip in it, one that turns nothing round, or a number.
 pub(super) fn is_plain(line: &str) -> bool {
     let lower = line.to_lowercase().replace('\u{2019}', "'");
-    let said = lower.split(['.', '!', ';']).filter(|clause| !is_courtesy(clause));
+    let said = lower.split(['.', '!', ';']).filter(|clause| !is_courtesy(clause)).map(without_why);
     let said: Vec<&str> =
         said.flat_map(|clause| clause.split(|sign: char| !sign.is_alphanumeric() && sign != '\'')).collect();
     let said: Vec<&str> = said.into_iter().filter(|word| !word.is_empty()).collect();

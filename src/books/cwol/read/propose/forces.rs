@@ -181,7 +181,7 @@ fn command(parts: &[Part]) -> Vec<String> {
     let each = |under: String| names.iter().map(|(name, _)| format!("command {name} {under}")).collect();
     match &officers[..] {
         [commander] if !is_deputy => each(format!("CO {commander}")),
-        [commander, deputy] => each(format!("CO {commander} XO {deputy}")),
+        [commander, deputy] if names.len() < 2 => each(format!("CO {commander} XO {deputy}")),
         _ => Vec::new(),
     }
 }

@@ -12,8 +12,21 @@ const ENGAGING: &[&str] = &["engage", "engaging", "attack", "attacking", "fight"
 const ACCEPTING: &[&str] = &["accept", "accepting"];
 const EVADING: &[&str] = &["evade", "evading", "avoid", "dodge", "slip"];
 const RAILS: &[&str] = &["rail", "railway", "railroad", "train", "car", "entrain", "railing"];
-const BOATS: &[&str] =
-    &["river", "boat", "steamer", "water", "embark", "embarking", "ferry", "ferrie", "carry", "carrie", "ship"];
+const BOATS: &[&str] = &[
+    "river",
+    "boat",
+    "steamer",
+    "steamboat",
+    "riverboat",
+    "water",
+    "embark",
+    "embarking",
+    "ferry",
+    "ferrie",
+    "carry",
+    "carrie",
+    "ship",
+];
 const ATTACKS: &[&str] = &["attack", "assault", "attacking", "storm", "assaulting", "hit", "strike", "charge"];
 const MARCHES: &[&str] =
     &["march", "marching", "ride", "move", "advance", "foot", "walk", "go", "goe", "rides", "road"];
@@ -29,6 +42,9 @@ struct Way {
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     let named = forces(parts);
     let Some((_, is_ship)) = named.first().copied() else { return Vec::new() };
+    if is_of_each(parts, named.len()) {
+        return Vec::new();
+    }
     let units: Vec<&str> = named.iter().filter(|(_, is_ship)| !is_ship).map(|(name, _)| *name).collect();
     match is_ship {
         // "USGB1 ferries US1IN to Cairo": units take boats by themselves.
@@ -39,6 +55,18 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
         }
         true => of_ships(parts, &named),
         false => of_units(parts, &units),
+    }
+}
+
+/// Whether each of several has an order of its own there: "US5IN to Washington, 6IN Baltimore", "march US3IN, US2IN stays".
+fn is_of_each(parts: &[Part], names: usize) -> bool {
+    const STAYING: &[&str] = &["stay", "stays", "remain", "remains"];
+    let is_name = |part: &&Part| matches!(part, Part::Force { .. });
+    // "US5IN to Washington, 6IN" parts the names by what the first of them does.
+    let behind_place = parts.iter().skip_while(|part| !matches!(part, Part::City(_) | Part::Square(_)));
+    names > 1 && behind_place.clone().any(|part| is_name(&part)) && {
+        let ends_in_place = behind_place.skip_while(|part| !is_name(part)).any(|part| matches!(part, Part::City(_)));
+        ends_in_place || has(parts, STAYING)
     }
 }
 

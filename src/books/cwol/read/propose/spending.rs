@@ -178,7 +178,9 @@ fn regiments(parts: &[Part]) -> Vec<String> {
     let whose = whose(parts);
     let is_listed = parts.len() <= MOST_OF_LIST && (has(parts, ARMS) || !whose.is_empty());
     let is_told = has(parts, &RAISING[..6]) || is_listed;
-    if !is_counted || !is_told {
+    // "4 regiments, 2 of them cavalry": which are of the rest is not said.
+    let is_shared = numbers(parts).len() > 1 && has(parts, &["them"]);
+    if !is_counted || !is_told || is_shared {
         return Vec::new();
     }
     // "3 regiments in Montgomery. Infantry."

@@ -53,7 +53,11 @@ fn standing(parts: &[Part]) -> Vec<String> {
     match (&cities(parts)[..], &numbers(parts)[..]) {
         ([city], [count]) => at_each(city, |city| format!("standing: buy {count} {good} at {city}")),
         ([[from], [to]], [count]) => {
-            let is_bought = has(parts, &["buy", "buying"]);
+            // "5 supplies at Baltimore each turn, and ship them on": bought first, and then forwarded.
+            let place = |wanted: &dyn Fn(&Part) -> bool| parts.iter().position(wanted);
+            let counted = place(&|part| matches!(part, Part::Number(_)));
+            let is_shipped_on = counted < place(&is_forward) && has(parts, &["them"]);
+            let is_bought = has(parts, &["buy", "buying"]) || is_shipped_on;
             let first = if is_bought { *count } else { 0 };
             vec![format!("standing: buy {first} {good} at {from}, forward {count} to {to}")]
         }

@@ -250,6 +250,7 @@ impl Finding<'_, '_> {
             Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
             Deed::Cede
                 if (is_all || self.says(&["never"]))
+                    && self.names.iter().all(|name| name.index < 2)
                     && self.says(&["cede", "cessions", "cession", "ceded", "territory"])
                     && !self.says(&["will"]) =>
             {

@@ -90,6 +90,10 @@ impl Finding<'_, '_> {
         let partners =
             if powers.is_empty() { Partners::everybody() } else { Partners { powers, ..Partners::default() } };
         let is_shut = self.says(SHUT);
+        // "Russia yes, Britain no" says one thing of each.
+        if self.says(&["yes"]) && self.says(&["no"]) {
+            return None;
+        }
         let is_told = partners.powers.len() == 1
             || self.says(&["all", "everybody", "everyone", "nobody", "anybody", "none"])
             || self.tokens.iter().any(|token| matches!(token.kind, Kind::Sign(':')));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use base::facts::Standing;
+use base::facts::StandingFacts;
 use base::game::{GameId, SeatId, Shared};
 use base::order::Sheet;
 use rules::Table;
@@ -24,7 +24,7 @@ type Read<T> = Option<(String, Arc<T>)>;
 #[derive(Default, Clone)]
 pub(super) struct Known {
     pub(super) state: Read<Value>,
-    pub(super) standing: Read<Standing<Value>>,
+    pub(super) standing: Read<StandingFacts<Value>>,
     /// By seat, under its seal, its revision and its arrival.
     pub(super) sheets: BTreeMap<SeatId, (String, Shared<Sheet<Value>>)>,
 }

@@ -16,7 +16,7 @@ use super::people::{PlayerRow, player_columns, read_games, read_player};
 use super::reading::Reading;
 use super::verify::hash;
 use super::{Store, StoreError};
-use base::facts::Standing;
+use base::facts::StandingFacts;
 use base::game::schedule::Timetable;
 use base::game::{
     GameId, NextPhase, Phase, PhaseClock, Player, PlayerId, Roll, Roster, Seat, SeatId, Secret, Seeds, SetDie, Shared,
@@ -358,7 +358,7 @@ impl Reading<'_> {
     }
 
     /// The standing facts of the last row of facts, read once.
-    fn standing(&self, on: &Connection, id: &GameId, remembers: bool) -> Result<Arc<Standing<Value>>, StoreError> {
+    fn standing(&self, on: &Connection, id: &GameId, remembers: bool) -> Result<Arc<StandingFacts<Value>>, StoreError> {
         let text: Option<String> = sql(AFTER_ACTS).bind(id.as_str()).first(on).tried(READ, id)?;
         let text = match text {
             Some(text) => text,
@@ -373,7 +373,7 @@ impl Reading<'_> {
         if let Some(standing) = same(self.store.inner.cache.of(id).standing, &key) {
             return Ok(standing);
         }
-        let standing = Arc::new(Standing::from(base::facts::open(&text).tried(READ, id)?));
+        let standing = Arc::new(StandingFacts::from(base::facts::open(&text).tried(READ, id)?));
         if remembers {
             self.store.inner.cache.note(id, |known| known.standing = Some((key, Arc::clone(&standing))));
         }

@@ -11,6 +11,6 @@ mod viewer;
 pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
 pub use fact::{Audience, Fact, open, seal, told};
 pub use news::{new_since, stands_yet};
-pub use standing::Standing;
+pub use standing::StandingFacts;
 pub use told::Items;
 pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

@@ -11,12 +11,12 @@ use super::{Brief, Fact, Viewer, brief};
 const MOST_KEPT: usize = 64;
 
 /// Facts that stay the same until the next phase or the next edit.
-pub struct Standing<T> {
+pub struct StandingFacts<T> {
     facts: Vec<Fact<T>>,
     briefs: Mutex<Vec<Brief<T>>>,
 }
 
-impl<T> Standing<T> {
+impl<T> StandingFacts<T> {
     /// What `viewer` may know of these facts: see [`brief`]. What is concluded from it is kept with it.
     pub fn brief(&self, viewer: Viewer) -> Brief<T> {
         let mut briefs = self.briefs.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -31,19 +31,19 @@ impl<T> Standing<T> {
     }
 }
 
-impl<T> From<Vec<Fact<T>>> for Standing<T> {
+impl<T> From<Vec<Fact<T>>> for StandingFacts<T> {
     fn from(facts: Vec<Fact<T>>) -> Self {
         Self { facts, briefs: Mutex::default() }
     }
 }
 
-impl<T> Default for Standing<T> {
+impl<T> Default for StandingFacts<T> {
     fn default() -> Self {
         Self::from(Vec::new())
     }
 }
 
-impl<T> Deref for Standing<T> {
+impl<T> Deref for StandingFacts<T> {
     type Target = [Fact<T>];
 
     fn deref(&self) -> &[Fact<T>] {
@@ -51,13 +51,13 @@ impl<T> Deref for Standing<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq for Standing<T> {
+impl<T: PartialEq> PartialEq for StandingFacts<T> {
     fn eq(&self, other: &Self) -> bool {
         self.facts == other.facts
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Standing<T> {
+impl<T: fmt::Debug> fmt::Debug for StandingFacts<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.facts.fmt(f)
     }
@@ -74,7 +74,7 @@ mod tests {
     fn each_reader_has_a_brief_of_his_own_and_what_was_read_of_it_is_read_once() {
         let [east, west] = ["east", "west"].map(|seat| SeatId::parse(seat).expect("a seat"));
         let fact = |seat, item| Fact::new(Audience::seat(seat), item);
-        let standing = Standing::from(vec![fact(&east, "1"), fact(&west, "2")]);
+        let standing = StandingFacts::from(vec![fact(&east, "1"), fact(&west, "2")]);
         let mut reads = 0;
         for _ in 0..2 {
             for (seat, own) in [(&east, 1), (&west, 2)] {

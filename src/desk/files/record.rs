@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use base::facts::{Fact, Standing};
+use base::facts::{Fact, StandingFacts};
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, Player, PlayerId, Role, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
 use base::order::{AsOrder, Filed, Line, LineStatus, Remark, Sheet};
@@ -83,7 +83,7 @@ pub struct GameRecord {
     /// The whole truth now; `Null` before the start.
     pub state: Arc<Value>,
     /// The standing facts now.
-    pub facts: Arc<Standing<Value>>,
+    pub facts: Arc<StandingFacts<Value>>,
     /// The orders on file for the open phase.
     pub sheets: BTreeMap<SeatId, Shared<Sheet<Value>>>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use base::facts::{Fact, Standing};
+use base::facts::{Fact, StandingFacts};
 use base::game::{GameId, SeatId};
 use base::order::{Filed, Line, Received};
 use rules::Context;
@@ -44,7 +44,7 @@ pub struct SheetWork {
     /// What those orders tell, of which the receipt says what their giver may read.
     pub news: Vec<Fact<Value>>,
     /// How things stood before the first of them whose difference is told at once.
-    pub stood: Option<Arc<Standing<Value>>>,
+    pub stood: Option<Arc<StandingFacts<Value>>>,
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
     /// How many orders were read in it so far.

@@ -7,7 +7,7 @@ use serde_json::json;
 use base::order::Line;
 use base::order::path::{get_path, parse_value, set_path};
 
-use crate::commands::orders::edit::{Concerned, Edit, put_edit};
+use crate::commands::orders::edit::{Edit, ToldNow, put_edit};
 use crate::files::stop::DeskError;
 use crate::letter::present::{Repeated, present_phase};
 use crate::letter::session::{Session, refuse};
@@ -47,5 +47,5 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
     session.lead(format!("{path} is now {value}.{more} Those who can see the difference are told."));
     let input = json!({ "path": path, "value": value, "reason": reason });
     let edit = Edit { input, rolls: Vec::new(), state: Arc::new(state), standing, news: Vec::new() };
-    put_edit(session, &game, edit, Concerned::WhoeverSeesIt, Some(reason))
+    put_edit(session, &game, edit, ToldNow::WhoeverSeesIt, Some(reason))
 }

@@ -32,7 +32,7 @@ pub struct Edit {
 
 /// Who is told of an edit at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Concerned {
+pub enum ToldNow {
     /// Everybody whose facts it changed.
     WhoeverSeesIt,
     /// Those alone to whom its news is addressed; the others read it in the next report.
@@ -44,7 +44,7 @@ pub fn put_edit(
     session: &mut Session<'_>,
     before: &GameRecord,
     edit: Edit,
-    concerned: Concerned,
+    concerned: ToldNow,
     reason: Option<&str>,
 ) -> Result<(), DeskError> {
     let Some(phase) = &before.phase else { return Ok(()) };
@@ -65,12 +65,12 @@ pub fn put_edit(
         game.facts = Arc::new(edit.standing.into());
     }
     match concerned {
-        Concerned::WhoeverSeesIt => {
+        ToldNow::WhoeverSeesIt => {
             let changed = session.game().map(|after| changed(&edit.news, before, after)).unwrap_or_default();
             tell_of_edit(session, before, &changed, &|_| true, reason)
         }
         // What everybody may know of the same letter everybody reads at one time.
-        Concerned::WhoeverIsMeant => {
+        ToldNow::WhoeverIsMeant => {
             let news = addressed(&edit.news);
             let is_meant = |viewer: &Viewer| !brief(viewer.clone(), &news).items().is_empty();
             let changed = session.game().map(|after| addressed(&changed(&news, before, after))).unwrap_or_default();

@@ -11,7 +11,7 @@ use base::order::{Line, LineStatus, Received, stated_phase};
 use rules::check::{CheckedLine, check_form};
 use rules::{Context, Giver, TableError};
 
-use crate::commands::orders::edit::{Concerned, Edit, put_edit};
+use crate::commands::orders::edit::{Edit, ToldNow, put_edit};
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::letter::mode::FilingMode;
@@ -108,13 +108,13 @@ fn carry_out(
         1 => "1 entry of the state sheet was made.".to_owned(),
         count => format!("{count} entries of the state sheet were made."),
     });
-    let concerned = if acted.is_told_now { Concerned::WhoeverSeesIt } else { Concerned::WhoeverIsMeant };
+    let concerned = if acted.is_told_now { ToldNow::WhoeverSeesIt } else { ToldNow::WhoeverIsMeant };
     session.lead(match concerned {
-        Concerned::WhoeverSeesIt => "Those who can see the difference are told.",
-        Concerned::WhoeverIsMeant if addressed(&acted.events).is_empty() => {
+        ToldNow::WhoeverSeesIt => "Those who can see the difference are told.",
+        ToldNow::WhoeverIsMeant if addressed(&acted.events).is_empty() => {
             "Everybody reads them in the report that ends this phase."
         }
-        Concerned::WhoeverIsMeant => {
+        ToldNow::WhoeverIsMeant => {
             "What concerns somebody alone he is told at once; everybody reads the rest in the report that ends this phase."
         }
     });

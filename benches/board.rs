@@ -3,7 +3,7 @@
 #[path = "support/cpu.rs"]
 mod cpu;
 
-use adjutant::board::net::{Kind, Net, Passage, Stretch};
+use adjutant::board::net::{Net, NetKind, Passage, Stretch};
 use adjutant::board::{Compass, Square};
 use cpu::Cpu;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -27,7 +27,7 @@ fn stretch(line: usize, text: &str) -> Stretch {
 fn nets(criterion: &mut Criterion<Cpu>) {
     let lines = RIVERS.lines().enumerate().filter(|(_, text)| !text.starts_with('#'));
     let stretches: Vec<Stretch> = lines.map(|(at, text)| stretch(at + 1, text)).collect();
-    let net = Net::of_stretches(&stretches, Kind::RIVERS).expect("rivers");
+    let net = Net::of_stretches(&stretches, NetKind::RIVERS).expect("rivers");
     let squares: Vec<Square> = net.squares().collect();
     let mut group = criterion.benchmark_group("net");
     let mut turn = squares.iter().cycle().copied();
@@ -43,8 +43,9 @@ fn nets(criterion: &mut Criterion<Cpu>) {
     group.bench_function("from Pittsburgh to St Paul, 181 squares", |bencher| {
         bencher.iter(|| net.way(std::hint::black_box(pittsburgh), st_paul));
     });
-    group
-        .bench_function("a net from 712 lines", |bencher| bencher.iter(|| Net::of_stretches(&stretches, Kind::RIVERS)));
+    group.bench_function("a net from 712 lines", |bencher| {
+        bencher.iter(|| Net::of_stretches(&stretches, NetKind::RIVERS))
+    });
     group.finish();
 }
 

@@ -5,7 +5,7 @@ mod build;
 mod links;
 mod ways;
 
-pub use build::{Course, Fault, Kind, Stretch};
+pub use build::{Course, Fault, NetKind, Stretch};
 pub use links::Net;
 pub use ways::{Passage, Ways};
 

@@ -4,5 +4,5 @@
 mod field;
 mod tac;
 
-pub use field::{Field, Ground, Site, Stated};
+pub use field::{Field, Footing, Site, Stated};
 pub use tac::{NotATac, Tac, TacSet};

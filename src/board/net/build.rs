@@ -7,20 +7,20 @@ use crate::{Compass, Square};
 
 /// What a net may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct NetKind {
     /// There may be more than one way from a square to another.
     pub has_rings: bool,
     /// Links may run aslant.
     pub has_slants: bool,
 }
 
-impl Kind {
+impl NetKind {
     /// Links run north, east, south and west, and there is one way between two squares.
-    pub const RIVERS: Kind = Kind { has_rings: false, has_slants: false };
+    pub const RIVERS: NetKind = NetKind { has_rings: false, has_slants: false };
     /// The same, where a scenario allows rings.
-    pub const RIVERS_WITH_RINGS: Kind = Kind { has_rings: true, has_slants: false };
+    pub const RIVERS_WITH_RINGS: NetKind = NetKind { has_rings: true, has_slants: false };
     /// Links run in all eight directions, in rings too.
-    pub const RAILWAYS: Kind = Kind { has_rings: true, has_slants: true };
+    pub const RAILWAYS: NetKind = NetKind { has_rings: true, has_slants: true };
 }
 
 /// A square of a river as a scenario states it.
@@ -140,7 +140,7 @@ pub enum Fault {
 
 impl Net {
     /// A net of squares that state their links, as rivers do.
-    pub fn of_stretches(stretches: &[Stretch], kind: Kind) -> Result<Net, Fault> {
+    pub fn of_stretches(stretches: &[Stretch], kind: NetKind) -> Result<Net, Fault> {
         let mut stated: BTreeMap<Square, &Stretch> = BTreeMap::new();
         for stretch in stretches {
             if let Some(before) = stated.insert(stretch.square, stretch) {
@@ -171,7 +171,7 @@ impl Net {
     }
 
     /// A net of lines from square to square, as railways are.
-    pub fn of_courses(courses: &[Course], kind: Kind) -> Result<Net, Fault> {
+    pub fn of_courses(courses: &[Course], kind: NetKind) -> Result<Net, Fault> {
         let mut draft = Draft::new(kind);
         for course in courses {
             let line = course.line;
@@ -227,7 +227,7 @@ impl Net {
 
 /// A net that is being made.
 struct Draft {
-    kind: Kind,
+    kind: NetKind,
     links: BTreeMap<Square, BTreeSet<usize>>,
     /// Of each square, another of the same part, or itself.
     part: BTreeMap<Square, Square>,
@@ -235,7 +235,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: NetKind) -> Self {
         Self { kind, links: BTreeMap::new(), part: BTreeMap::new(), labels: BTreeMap::new() }
     }
 

@@ -42,7 +42,7 @@ fn stretches(file: &str) -> Vec<Stretch> {
 }
 
 fn rivers() -> Net {
-    Net::of_stretches(&stretches(RIVERS), Kind::RIVERS).expect("rivers")
+    Net::of_stretches(&stretches(RIVERS), NetKind::RIVERS).expect("rivers")
 }
 
 fn railways() -> Net {
@@ -51,7 +51,7 @@ fn railways() -> Net {
         Course { line, label, squares: squares(words[2]) }
     };
     let courses: Vec<Course> = lines(RAILWAYS).map(course).collect();
-    Net::of_courses(&courses, Kind::RAILWAYS).expect("railways")
+    Net::of_courses(&courses, NetKind::RAILWAYS).expect("railways")
 }
 
 fn between(net: &Net, from: &str, to: &str) -> Option<u32> {
@@ -151,7 +151,7 @@ fn slag_5_1c_railways_run_aslant_and_in_rings() {
 }
 
 fn refused(file: &str) -> String {
-    Net::of_stretches(&stretches(file), Kind::RIVERS).expect_err("a fault").to_string()
+    Net::of_stretches(&stretches(file), NetKind::RIVERS).expect_err("a fault").to_string()
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn rivers_that_contradict_themselves_are_refused_with_their_line() {
     let ring = "K1-R8,A,,ES\nK2-R8,A,,SW\nK1-R9,A,,NE\nK2-R9,A,,NW";
     assert!(refused(ring).starts_with("line 3: the link from K1-R9 to K2-R9"), "{}", refused(ring));
     assert!(refused(ring).contains("closes a ring"), "{}", refused(ring));
-    let net = Net::of_stretches(&stretches(ring), Kind::RIVERS_WITH_RINGS).expect("a ring");
+    let net = Net::of_stretches(&stretches(ring), NetKind::RIVERS_WITH_RINGS).expect("a ring");
     assert_eq!((net.len(), net.trees()), (4, 1));
     for (file, why) in [
         ("K1-R8,A,,S", "line 1: the link of K1-R8 to the S ends nowhere: no square there is linked back"),
@@ -174,7 +174,7 @@ fn rivers_that_contradict_themselves_are_refused_with_their_line() {
     }
     let slanting = [("K1-R8", Compass::SE), ("K2-R9", Compass::NW)]
         .map(|(name, direction)| Stretch { links: vec![direction], ..stretch(7, &[name, "A", "", ""]) });
-    let why = Net::of_stretches(&slanting, Kind::RIVERS).expect_err("a fault").to_string();
+    let why = Net::of_stretches(&slanting, NetKind::RIVERS).expect_err("a fault").to_string();
     assert_eq!(why, "line 7: K1-R8 and K2-R9 are linked aslant; rivers run north, east, south or west");
 }
 
@@ -184,20 +184,20 @@ fn lines_that_have_gaps_or_no_length_are_refused_with_their_line() {
         let course = Course { line: 3, label: "Erie".to_owned(), squares: squares(names) };
         Net::of_courses(&[course], kind).expect_err("a fault").to_string()
     };
-    assert_eq!(why("K1-R8 K3-R8", Kind::RAILWAYS), "line 3: K3-R8 is not next to K1-R8");
-    assert_eq!(why("K1-R8", Kind::RAILWAYS), "line 3: K1-R8 is linked to no square");
-    assert_eq!(why("", Kind::RAILWAYS), "line 3: Erie has no squares");
+    assert_eq!(why("K1-R8 K3-R8", NetKind::RAILWAYS), "line 3: K3-R8 is not next to K1-R8");
+    assert_eq!(why("K1-R8", NetKind::RAILWAYS), "line 3: K1-R8 is linked to no square");
+    assert_eq!(why("", NetKind::RAILWAYS), "line 3: Erie has no squares");
     let aslant = "line 3: K1-R8 and K2-R9 are linked aslant; rivers run north, east, south or west";
-    assert_eq!(why("K1-R8 K2-R9", Kind::RIVERS), aslant);
-    assert!(why("K1-R8 K2-R8 K2-R9 K1-R9 K1-R8", Kind::RIVERS).contains("closes a ring"));
-    assert!(Net::of_courses(&[], Kind::RAILWAYS).is_ok_and(|net| net.is_empty()));
+    assert_eq!(why("K1-R8 K2-R9", NetKind::RIVERS), aslant);
+    assert!(why("K1-R8 K2-R8 K2-R9 K1-R9 K1-R8", NetKind::RIVERS).contains("closes a ring"));
+    assert!(Net::of_courses(&[], NetKind::RAILWAYS).is_ok_and(|net| net.is_empty()));
 }
 
 #[test]
 fn d_snnm_04_of_equal_ways_the_first_differing_step_is_north_then_east_then_south_then_west() {
     let ring = "K1-R8 K2-R8 K3-R8 K3-R9 K3-S0 K2-S0 K1-S0 K1-R9 K1-R8";
     let course = Course { line: 1, label: "Ring".to_owned(), squares: squares(ring) };
-    let net = Net::of_courses(&[course], Kind::RIVERS_WITH_RINGS).expect("a ring");
+    let net = Net::of_courses(&[course], NetKind::RIVERS_WITH_RINGS).expect("a ring");
     let way = |from: &str, to: &str| net.way(square(from), square(to)).expect("a way");
     assert_eq!(way("K1-R9", "K3-R9")[1], square("K1-R8"), "north before south");
     assert_eq!(way("K1-R8", "K3-S0")[1], square("K2-R8"), "east before south");
@@ -216,7 +216,7 @@ fn field(bits: &[(bool, bool)]) -> Net {
             courses.push(Course { line: place, label: "Field".to_owned(), squares: vec![at(place), next] });
         }
     }
-    Net::of_courses(&courses, Kind::RIVERS_WITH_RINGS).expect("a net")
+    Net::of_courses(&courses, NetKind::RIVERS_WITH_RINGS).expect("a net")
 }
 
 /// The first in order of steps of all shortest ways, by trying every one.

@@ -13,12 +13,12 @@ pub struct Site {
     /// It has a city.
     pub has_city: bool,
     /// Its terrain.
-    pub ground: Ground,
+    pub footing: Footing,
 }
 
 /// What terrain is for whoever stands on it; the values are the caller's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ground {
+pub struct Footing {
     /// Land units may stand on it.
     pub is_passable: bool,
     /// How well it is defended.
@@ -51,7 +51,7 @@ pub struct Field {
     pub rail: TacSet,
     /// That of the city.
     pub city: Option<Tac>,
-    ground: Ground,
+    footing: Footing,
 }
 
 /// Where a city on a river stands: the first of these that is dry.
@@ -66,19 +66,19 @@ impl Field {
         let bank = stated.bank.unwrap_or_else(|| river.iter().flat_map(Tac::beside).collect::<TacSet>().without(river));
         let city = stated.city.or_else(|| site.has_city.then(|| city(river)));
         let rail = stated.rail.unwrap_or_else(|| railways(&site.railways, city).without(river));
-        Field { river, bank, rail, city, ground: site.ground }
+        Field { river, bank, rail, city, footing: site.footing }
     }
 
     /// Whether a land unit may stand in a square: on a river never, in a city, on a railway or a bank always.
     pub fn is_passable(&self, tac: Tac) -> bool {
-        let is_open = self.ground.is_passable || self.city == Some(tac) || self.rail.has(tac) || self.bank.has(tac);
+        let is_open = self.footing.is_passable || self.city == Some(tac) || self.rail.has(tac) || self.bank.has(tac);
         is_open && !self.river.has(tac)
     }
 
     /// How well a square is defended.
     pub fn rating(&self, tac: Tac) -> u8 {
-        let in_city = if self.city == Some(tac) { self.ground.in_city } else { 0 };
-        self.ground.rating.saturating_add(in_city)
+        let in_city = if self.city == Some(tac) { self.footing.in_city } else { 0 };
+        self.footing.rating.saturating_add(in_city)
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
         name.parse().expect("a tactical square")
     }
 
-    const OPEN: Ground = Ground { is_passable: true, rating: 0, in_city: 1 };
+    const OPEN: Footing = Footing { is_passable: true, rating: 0, in_city: 1 };
 
     #[test]
     fn the_fourteen_squares_that_were_worked_out_are_computed() {
@@ -130,7 +130,7 @@ mod tests {
             let words: Vec<&str> = line.split(',').collect();
             let [name, links, rails, city, city_square, river, bank, rail] = words[..] else { panic!("{line}") };
             let has_city = !city.is_empty();
-            let site = Site { river: directions(links), railways: directions(rails), has_city, ground: OPEN };
+            let site = Site { river: directions(links), railways: directions(rails), has_city, footing: OPEN };
             let field = Field::new(&site, &Stated::default());
             assert_eq!(field.city.map(|it| it.to_string()).unwrap_or_default(), city_square, "{name}");
             assert_eq!((field.river, field.bank, field.rail), (set(river), set(bank), set(rail)), "{name}");
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn slag_8_1d_the_printed_example_at_gettysburg_is_an_ordinary_square() {
-        let site = Site { railways: directions("E"), has_city: true, ground: OPEN, ..Site::default() };
+        let site = Site { railways: directions("E"), has_city: true, footing: OPEN, ..Site::default() };
         let field = Field::new(&site, &Stated::default());
         let printed = tac("5-6");
         assert!(!field.river.has(printed) && !field.bank.has(printed) && !field.rail.has(printed));
@@ -150,8 +150,8 @@ mod tests {
 
     #[test]
     fn where_nobody_can_stand_a_city_a_railway_and_a_bank_can_be_stood_on() {
-        let swamp = Ground { is_passable: false, rating: 0, in_city: 1 };
-        let site = Site { river: directions("S"), railways: directions("W"), has_city: true, ground: swamp };
+        let swamp = Footing { is_passable: false, rating: 0, in_city: 1 };
+        let site = Site { river: directions("S"), railways: directions("W"), has_city: true, footing: swamp };
         let field = Field::new(&site, &Stated::default());
         let is_passable = |name: &str| field.is_passable(tac(name));
         assert!(is_passable("6-7") && is_passable("0-7") && is_passable("8-14"));
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_a_scenario_states_takes_the_place_of_what_follows_and_the_rest_follows_from_it() {
-        let site = Site { river: directions("N S"), railways: directions("E"), has_city: true, ground: OPEN };
+        let site = Site { river: directions("N S"), railways: directions("E"), has_city: true, footing: OPEN };
         let stated = Stated { river: Some(set("3-3 3-4")), city: Some(tac("5-5")), ..Stated::default() };
         let field = Field::new(&site, &stated);
         assert_eq!((field.river, field.city), (set("3-3 3-4"), Some(tac("5-5"))));
@@ -176,7 +176,7 @@ mod tests {
         fn a_city_on_a_river_touches_it_and_nobody_stands_in_it(links in prop::collection::vec(0usize..4, 1..5), rails in prop::collection::vec(0usize..8, 0..9)) {
             let river: Vec<Compass> = links.into_iter().map(|at| Compass::STRAIGHT[at]).collect();
             let railways: Vec<Compass> = rails.into_iter().map(|at| Compass::ALL[at]).collect();
-            let field = Field::new(&Site { river, railways, has_city: true, ground: OPEN }, &Stated::default());
+            let field = Field::new(&Site { river, railways, has_city: true, footing: OPEN }, &Stated::default());
             let city = field.city.expect("a city");
             prop_assert!(!field.river.has(city));
             prop_assert!(city.beside().any(|tac| field.river.has(tac)));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::{COLUMNS, ROWS, Square};
-use board::tactical::{Field, Ground, Site, Stated, Tac, TacSet};
+use board::tactical::{Field, Footing, Site, Stated, Tac, TacSet};
 
 use super::Scenario;
 use super::document::{City, PortKind};
@@ -139,7 +139,7 @@ impl Scenario {
             river: self.given.rivers.get(&square).cloned().unwrap_or_default(),
             railways: self.given.railways.get(&square).cloned().unwrap_or_default(),
             has_city: self.city_at(square).is_some(),
-            ground: Ground { is_passable: terrain.is_passable(), rating: terrain.rating(), in_city: 1 },
+            footing: Footing { is_passable: terrain.is_passable(), rating: terrain.rating(), in_city: 1 },
         };
         let set = |squares: &Option<Vec<Tac>>| squares.as_ref().map(|own| own.iter().copied().collect::<TacSet>());
         let stated = self.given.tactical.get(&square).map_or_else(Stated::default, |own| Stated {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use board::Net;
-use board::net::{Kind, Stretch};
+use board::net::{NetKind, Stretch};
 use board::square::{Compass, Square};
 
 use super::document::{By, City, Document, PortKind};
@@ -153,7 +153,7 @@ fn net_of(links: &Links, depths: &BTreeMap<Square, u32>, has_rings: bool) -> Res
     };
     let joined = links.iter().filter(|(_, sides)| !sides.is_empty());
     let stretches: Vec<Stretch> = joined.enumerate().map(stretch).collect();
-    let kind = if has_rings { Kind::RIVERS_WITH_RINGS } else { Kind::RIVERS };
+    let kind = if has_rings { NetKind::RIVERS_WITH_RINGS } else { NetKind::RIVERS };
     Net::of_stretches(&stretches, kind).map_err(|why| format!("rivers: {why}"))
 }
 

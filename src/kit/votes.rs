@@ -18,21 +18,21 @@ pub enum Ballot {
 /// So large a part of those who may vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Share {
+pub enum Majority {
     /// More than `.0` of `.1`: "more than half" is `MoreThan(1, 2)`.
     MoreThan(u32, u32),
     /// At least `.0` of `.1`: "all" is `AtLeast(1, 1)`.
     AtLeast(u32, u32),
 }
 
-impl Share {
+impl Majority {
     /// Whether so many of so many are that part; of nobody no part is reached.
     fn is_reached(self, count: usize, of: usize) -> bool {
         let (count, of) = (count as u64, of as u64);
         of > 0
             && match self {
-                Share::MoreThan(part, whole) => count * u64::from(whole) > of * u64::from(part),
-                Share::AtLeast(part, whole) => count * u64::from(whole) >= of * u64::from(part),
+                Majority::MoreThan(part, whole) => count * u64::from(whole) > of * u64::from(part),
+                Majority::AtLeast(part, whole) => count * u64::from(whole) >= of * u64::from(part),
             }
     }
 }
@@ -42,7 +42,7 @@ impl Share {
 #[serde(deny_unknown_fields)]
 pub struct Rule<V> {
     /// So large a part of those who may vote decides at once, one way or the other.
-    pub at_once: Share,
+    pub at_once: Majority,
     /// At the deadline the ballots that were cast decide; else it falls then.
     pub by_ballots_cast: bool,
     /// Whose ballot decides at the deadline between as many ayes as noes. He has no other, unless he may vote as well.
@@ -60,7 +60,7 @@ pub struct Assent<V> {
     /// At the deadline his silence is assent; else it falls then.
     pub is_given_by_silence: bool,
     /// So large a part overrules his veto.
-    pub overruled_by: Option<Share>,
+    pub overruled_by: Option<Majority>,
 }
 
 /// Where a matter is in its life.
@@ -279,9 +279,9 @@ mod tests {
     /// A Congress: more than half of the held seats at once, else the ballots cast; the Vice-President between equals; the
     /// President's word, his silence for it; two thirds against him.
     fn congress() -> Rule<&'static str> {
-        let overruled_by = Some(Share::AtLeast(2, 3));
+        let overruled_by = Some(Majority::AtLeast(2, 3));
         Rule {
-            at_once: Share::MoreThan(1, 2),
+            at_once: Majority::MoreThan(1, 2),
             by_ballots_cast: true,
             casting: Some("vice-president"),
             assent: Some(Assent { by: "president", is_given_by_silence: true, overruled_by }),
@@ -290,7 +290,7 @@ mod tests {
 
     /// A treaty: both ministers say the same.
     fn treaty() -> Rule<&'static str> {
-        Rule { at_once: Share::AtLeast(1, 1), by_ballots_cast: false, casting: None, assent: None }
+        Rule { at_once: Majority::AtLeast(1, 1), by_ballots_cast: false, casting: None, assent: None }
     }
 
     fn five() -> BTreeSet<&'static str> {

@@ -2,7 +2,7 @@
 
 use adjutant::facts::{Audience, Fact};
 use adjutant::game::{SeatId, SeatSet};
-use adjutant::kit::votes::{Assent, Barred, Heard, Motion, Rule, Share, Stage};
+use adjutant::kit::votes::{Assent, Barred, Heard, Majority, Motion, Rule, Stage};
 use adjutant::order::Remark;
 use adjutant::rules::{Acted, Giver, RefusedActs};
 
@@ -12,9 +12,9 @@ use super::{Item, State, Tax, Town, seat};
 
 /// K5
 pub fn rule() -> Rule<SeatId> {
-    let overruled_by = Some(Share::AtLeast(1, 1));
+    let overruled_by = Some(Majority::AtLeast(1, 1));
     Rule {
-        at_once: Share::MoreThan(1, 2),
+        at_once: Majority::MoreThan(1, 2),
         by_ballots_cast: true,
         casting: None,
         assent: Some(Assent { by: seat("president"), is_given_by_silence: true, overruled_by }),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use base::facts::{Audience, Fact};
 use base::game::{SeatId, SeatSet};
 use base::order::Remark;
-use kit::votes::{Assent, Ballot, Barred, Heard, Motion, Rule, Share, Stage};
+use kit::votes::{Assent, Ballot, Barred, Heard, Majority, Motion, Rule, Stage};
 use rules::Giver;
 
 use super::entitlement::{Section, all_of, readers};
@@ -179,10 +179,14 @@ fn settled(scenario: &Scenario, state: &mut State, (side, heard): (Side, &SeatSe
 fn rule_of(scenario: &Scenario, side: Side) -> Rule<SeatId> {
     let president = seats_of(scenario, side, Office::President).into_iter().next();
     Rule {
-        at_once: Share::MoreThan(1, 2),
+        at_once: Majority::MoreThan(1, 2),
         by_ballots_cast: true,
         casting: seats_of(scenario, side, Office::Vice).into_iter().next(),
-        assent: president.map(|by| Assent { by, is_given_by_silence: true, overruled_by: Some(Share::AtLeast(2, 3)) }),
+        assent: president.map(|by| Assent {
+            by,
+            is_given_by_silence: true,
+            overruled_by: Some(Majority::AtLeast(2, 3)),
+        }),
     }
 }
 

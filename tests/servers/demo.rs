@@ -156,7 +156,7 @@ fn at_one_domain(mut script: Script) -> (Script, Vec<&'static str>) {
     for person in &mut script.cast.player {
         let user = person.address.split('@').next().unwrap();
         let address: &'static str = format!("{user}@war.test").leak();
-        for line in script.scenes.iter_mut().flat_map(|scene| &mut scene.letter) {
+        for line in script.episodes.iter_mut().flat_map(|episode| &mut episode.letter) {
             line.text = line.text.replace(person.address, address);
         }
         person.address = address;

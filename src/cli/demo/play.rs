@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use super::script::{Cast, Line, Scene as Act, Script, Table};
+use super::script::{Cast, Episode, Line, Script, Table};
 use crate::cli::replay::{Divergence, Replayed, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
 use base::facts::{Viewer, brief};
@@ -66,7 +66,7 @@ impl Played {
 pub enum News<'a> {
     /// A letter was written and answered: when, by which seat, what it shows.
     Letter(i64, &'a str, &'a str),
-    /// A scene ended: when, what it was.
+    /// An episode ended: when, what it was.
     Phase(i64, &'a str),
 }
 
@@ -116,8 +116,8 @@ pub async fn play_by(
     tell: &mut dyn FnMut(News<'_>),
 ) -> anyhow::Result<Played> {
     let mut run = Run::set_up(mails, root, script).await?;
-    for (number, act) in script.scenes.iter().enumerate() {
-        run.play_act(act, number, tell).await?;
+    for (number, episode) in script.episodes.iter().enumerate() {
+        run.play_episode(episode, number, tell).await?;
     }
     run.finish()
 }
@@ -145,7 +145,7 @@ struct Run<'a> {
     script: &'a Script,
     stage: Stage,
     game: GameId,
-    /// When the scene began.
+    /// When the episode began.
     began: i64,
     phases: usize,
     exchanges: Vec<Exchange>,
@@ -164,9 +164,14 @@ impl<'a> Run<'a> {
         Ok(Self { mails, script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })
     }
 
-    async fn play_act(&mut self, act: &Act, number: usize, tell: &mut dyn FnMut(News<'_>)) -> anyhow::Result<()> {
+    async fn play_episode(
+        &mut self,
+        episode: &Episode,
+        number: usize,
+        tell: &mut dyn FnMut(News<'_>),
+    ) -> anyhow::Result<()> {
         self.began = self.stage.now;
-        for line in &act.letter {
+        for line in &episode.letter {
             let due = self.deadline()?;
             let at = line.arrives(self.began, due)?;
             ensure!(at >= self.stage.now, "the letter \"{}\" comes before the one above it", line.shows);
@@ -177,8 +182,8 @@ impl<'a> Run<'a> {
         if self.phases < number {
             self.end_phase().await?;
         }
-        ensure!(self.phases == number, "{}: {} phases were played, not {number}", act.title, self.phases);
-        tell(News::Phase(self.stage.now, &act.title));
+        ensure!(self.phases == number, "{}: {} phases were played, not {number}", episode.title, self.phases);
+        tell(News::Phase(self.stage.now, &episode.title));
         Ok(())
     }
 

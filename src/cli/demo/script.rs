@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-/// The file of a script that says who plays; the others are its scenes.
+/// The file of a script that says who plays; the others are its episodes.
 const CAST: &str = "cast.toml";
 
 /// The books that have a script.
@@ -21,8 +21,8 @@ pub fn books() -> Vec<&'static str> {
 pub struct Script {
     /// Who plays.
     pub cast: Cast,
-    /// Making the game, then one scene for each phase.
-    pub scenes: Vec<Scene>,
+    /// Making the game, then one episode for each phase.
+    pub episodes: Vec<Episode>,
 }
 
 /// Who plays, and since when.
@@ -77,18 +77,18 @@ pub struct Person {
     pub zone: Tz,
 }
 
-/// A file of the script: one scene, or several in order.
+/// A file of the script: one episode, or several in order.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Part {
-    Several { scene: Vec<Scene> },
-    One(Scene),
+    Several { scene: Vec<Episode> },
+    One(Episode),
 }
 
 /// The letters of one phase.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scene {
+pub struct Episode {
     /// What the progress calls it.
     pub title: String,
     /// The letters, in order of time.
@@ -102,7 +102,7 @@ pub struct Scene {
 pub struct Line {
     /// The seat whose address stands in From.
     pub from: String,
-    /// When: "+20h" after the scene began, "due-3h" or "due+5h" from the deadline.
+    /// When: "+20h" after the episode began, "due-3h" or "due+5h" from the deadline.
     pub at: String,
     /// What it shows, for the progress.
     pub shows: String,
@@ -157,19 +157,19 @@ impl Script {
             format!("there is no demo of \"{book}\"; there is one of: {}", self::books().join(", "))
         })?;
         let cast: Cast = toml::from_str(cast).with_context(|| format!("read config/demo/{book}/{CAST}"))?;
-        let mut scenes = Vec::new();
+        let mut episodes = Vec::new();
         for (name, text) in files {
             match toml::from_str(text).with_context(|| format!("read config/demo/{book}/{name}"))? {
-                Part::Several { scene } => scenes.extend(scene),
-                Part::One(scene) => scenes.push(scene),
+                Part::Several { scene } => episodes.extend(scene),
+                Part::One(episode) => episodes.push(episode),
             }
         }
-        Ok(Self { cast, scenes })
+        Ok(Self { cast, episodes })
     }
 
     /// The game master's letters by their kinds.
     pub fn counts(&self) -> BTreeMap<&str, usize> {
-        let kinds = self.scenes.iter().flat_map(|scene| &scene.letter).map(|line| line.counts_as.as_str());
+        let kinds = self.episodes.iter().flat_map(|episode| &episode.letter).map(|line| line.counts_as.as_str());
         kinds.filter(|kind| !kind.is_empty()).fold(BTreeMap::new(), |mut counts, kind| {
             *counts.entry(kind).or_default() += 1;
             counts
@@ -178,7 +178,7 @@ impl Script {
 
     /// How many letters are written and phases played.
     pub fn steps(&self) -> usize {
-        self.scenes.iter().map(|scene| scene.letter.len() + 1).sum()
+        self.episodes.iter().map(|episode| episode.letter.len() + 1).sum()
     }
 }
 
@@ -201,7 +201,7 @@ impl Cast {
 }
 
 impl Line {
-    /// When it arrives, in epoch seconds, in a scene that began at `began` and whose phase is due at `due`.
+    /// When it arrives, in epoch seconds, in an episode that began at `began` and whose phase is due at `due`.
     pub fn arrives(&self, began: i64, due: Option<i64>) -> anyhow::Result<i64> {
         let (from, span) = match self.at.strip_prefix("due") {
             Some(span) => (due.context("a letter is timed by a deadline, and no phase is open")?, span),
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn the_scripts_read_and_everybody_in_them_is_in_the_cast() {
         for script in books().into_iter().map(|book| Script::read(book).unwrap()) {
-            for line in script.scenes.iter().flat_map(|scene| &scene.letter) {
+            for line in script.episodes.iter().flat_map(|episode| &episode.letter) {
                 for seat in std::iter::once(&line.from).chain(&line.to).chain(&line.cc) {
                     script.cast.address_of(seat).unwrap();
                 }

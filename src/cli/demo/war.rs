@@ -37,7 +37,7 @@ pub struct Campaign {
 
 /// A phase as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct PlayedPhase {
     /// Its title.
     pub title: String,
     /// Letters with orders.
@@ -52,7 +52,7 @@ pub struct Told {
 #[derive(Debug)]
 pub struct Waged {
     /// The phases in order.
-    pub phases: Vec<Told>,
+    pub phases: Vec<PlayedPhase>,
     /// Letters of the game master, those that made the game among them.
     pub gm_letters: usize,
     /// Letters to the judge.
@@ -70,7 +70,7 @@ pub struct Waged {
 }
 
 /// Wages a war under `root`, an empty folder, and tells of each phase.
-pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told)) -> anyhow::Result<Waged> {
+pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&PlayedPhase)) -> anyhow::Result<Waged> {
     let cast = Script::read(&campaign.book)?.cast;
     wage_by(&mut Maildirs, root, campaign, cast, tell).await
 }
@@ -81,7 +81,7 @@ pub async fn wage_by(
     root: &Path,
     campaign: &Campaign,
     cast: Cast,
-    tell: &mut dyn FnMut(&Told),
+    tell: &mut dyn FnMut(&PlayedPhase),
 ) -> anyhow::Result<Waged> {
     let mut war = War::set_up(mails, root, campaign, cast).await?;
     let mut phases = Vec::new();
@@ -201,7 +201,7 @@ impl<'a> War<'a> {
         record.state.pointer(place).and_then(Value::as_u64).unwrap_or(0)
     }
 
-    async fn play(&mut self, record: &GameRecord, phase: &Phase) -> anyhow::Result<Told> {
+    async fn play(&mut self, record: &GameRecord, phase: &Phase) -> anyhow::Result<PlayedPhase> {
         let mut letters = 0;
         for seat in self.seats.clone() {
             if !phase.plan.owing.contains(&seat) {
@@ -221,7 +221,7 @@ impl<'a> War<'a> {
             }
         }
         let battles = self.battles(record, phase.number)?;
-        Ok(Told { title: phase.plan.title.clone(), letters, orders, battles })
+        Ok(PlayedPhase { title: phase.plan.title.clone(), letters, orders, battles })
     }
 
     fn battles(&self, record: &GameRecord, phase: u32) -> anyhow::Result<usize> {
@@ -231,7 +231,7 @@ impl<'a> War<'a> {
         Ok(battles_told(&told.items().to_vec()))
     }
 
-    fn finish(self, phases: Vec<Told>) -> anyhow::Result<Waged> {
+    fn finish(self, phases: Vec<PlayedPhase>) -> anyhow::Result<Waged> {
         let store = self.stage.judge().store();
         let record = self.record()?;
         let steps: Vec<Step> = store.steps(&self.game)?.into_iter().map(|stored| stored.step).collect();
@@ -257,8 +257,8 @@ impl<'a> War<'a> {
 }
 
 /// One phase in a line.
-pub fn tell(out: &mut impl Write, told: &Told) -> io::Result<()> {
-    let Told { title, letters, orders, battles } = told;
+pub fn tell(out: &mut impl Write, told: &PlayedPhase) -> io::Result<()> {
+    let PlayedPhase { title, letters, orders, battles } = told;
     let fought = match battles {
         0 => String::new(),
         1 => ", 1 battle".to_owned(),

@@ -38,7 +38,7 @@ fn assign_one(
         true => givers_in_kentucky(),
         false => givers(order.act.matter()),
     };
-    let own: Vec<&scenario::Office> = seats.iter().filter_map(|seat| scenario.office(seat.as_str())).collect();
+    let own: Vec<&scenario::OfficeRow> = seats.iter().filter_map(|seat| scenario.office(seat.as_str())).collect();
     if let Some(named) = order.office
         && !own.iter().any(|row| is_named(order, row))
     {
@@ -48,7 +48,7 @@ fn assign_one(
             Remark::refused(format!("You are not {named}{of}.")).hint("Leave the office out, or name one of yours.")
         );
     }
-    let fits = |row: &&&scenario::Office| is_named(order, row) && may_order(scenario, row, &order.act);
+    let fits = |row: &&&scenario::OfficeRow| is_named(order, row) && may_order(scenario, row, &order.act);
     if let Some(asked) = which_voice(&own, order) {
         return Err(asked);
     }
@@ -69,7 +69,7 @@ fn assign_one(
 }
 
 /// Whether this is an office that the order's words name; where they name none, any is.
-fn is_named(order: &Order, row: &scenario::Office) -> bool {
+fn is_named(order: &Order, row: &scenario::OfficeRow) -> bool {
     let is_officer = |officer: &String| row.id.split_once('-').is_some_and(|(_, id)| id == officer);
     order.office.is_none_or(|named| named == row.office)
         && order.officer.as_ref().is_none_or(is_officer)
@@ -78,7 +78,7 @@ fn is_named(order: &Order, row: &scenario::Office) -> bool {
 }
 
 /// Who has several voices in Congress says which one speaks: nothing is guessed there.
-fn which_voice(own: &[&scenario::Office], order: &Order) -> Option<Remark> {
+fn which_voice(own: &[&scenario::OfficeRow], order: &Order) -> Option<Remark> {
     let is_voice = matches!(order.act.matter(), Matter::Ballots | Matter::Overruling) && order.bloc.is_none();
     let blocs = own.iter().filter(|row| row.office == Office::Congressman).filter_map(|row| row.bloc.as_ref());
     let blocs: Vec<&String> = blocs.filter(|_| is_voice).collect();
@@ -111,7 +111,7 @@ fn entered_by(seats: &[SeatId], entry: &Entry) -> Result<Assigned, Remark> {
 fn commands(
     scenario: &Scenario,
     brief: &Brief<Item>,
-    row: &scenario::Office,
+    row: &scenario::OfficeRow,
     (force, has_deputy): (Called, bool),
 ) -> bool {
     let (name, first) = (force.of(row.side).name(), first_command(scenario, row.side, force.kind));
@@ -164,7 +164,7 @@ fn section(scenario: &Scenario, side: Side, act: &Act) -> String {
 
 /// Whether this seat may give the order: a Governor and a Congressman in their bloc, the Secretary of War for men of States that no
 /// bloc of his side has, everybody for his own side's units.
-fn may_order(scenario: &Scenario, row: &scenario::Office, act: &Act) -> bool {
+fn may_order(scenario: &Scenario, row: &scenario::OfficeRow, act: &Act) -> bool {
     if let Some(force) = act.force() {
         let is_own = |called: Called| called.side.is_none_or(|side| side == row.side);
         return is_own(force) && act.other().is_none_or(is_own);
@@ -201,14 +201,14 @@ pub fn state_of<'a>(scenario: &'a Scenario, act: &'a Act) -> Option<&'a str> {
 }
 
 /// What is wrong: that the unit is the enemy's, or the State another's; else which offices may, of which the writer has none.
-fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, offices: &[Office], rule: &str) -> Remark {
+fn refusal(scenario: &Scenario, own: &[&scenario::OfficeRow], order: &Order, offices: &[Office], rule: &str) -> Remark {
     if let Some(enemy) = hostile(own, &order.act) {
         let side = own.first().map_or("your side", |row| row.side.name());
         let said = format!("{} is not of {side}.", enemy.name());
         return Remark::refused(said).hint("You order your own side's units and ships.").rule(rule);
     }
     // He has the office whose business it is, and has named another one of his.
-    let unnamed = |row: &&&scenario::Office| offices.contains(&row.office) && may_order(scenario, row, &order.act);
+    let unnamed = |row: &&&scenario::OfficeRow| offices.contains(&row.office) && may_order(scenario, row, &order.act);
     if let Some(row) = own.iter().find(unnamed).filter(|_| order.office.is_some()) {
         let named = order.office.map_or_else(String::new, |office| office.to_string());
         let said = format!("{} does not order this.", capital(&named));
@@ -236,7 +236,7 @@ fn refusal(scenario: &Scenario, own: &[&scenario::Office], order: &Order, office
 }
 
 /// The unit or ship of the other side that an order is about.
-fn hostile(own: &[&scenario::Office], act: &Act) -> Option<Called> {
+fn hostile(own: &[&scenario::OfficeRow], act: &Act) -> Option<Called> {
     let side = own.first()?.side;
     let works = if let Act::Works(works) = act { works.unit() } else { None };
     let named = [act.force(), act.other(), works];
@@ -246,7 +246,7 @@ fn hostile(own: &[&scenario::Office], act: &Act) -> Option<Called> {
 /// Of the offices that may, those that the writer has not: of a bloc those that have the State.
 fn others_that_may(
     scenario: &Scenario,
-    own: &[&scenario::Office],
+    own: &[&scenario::OfficeRow],
     state: Option<&str>,
     offices: &[Office],
 ) -> Vec<String> {
@@ -264,7 +264,11 @@ fn others_that_may(
 }
 
 /// Who raises men of the State in question for the writer's side, where a bloc of his has it.
-fn governor_of<'a>(scenario: &'a Scenario, own: &[&scenario::Office], order: &Order) -> Option<&'a scenario::Office> {
+fn governor_of<'a>(
+    scenario: &'a Scenario,
+    own: &[&scenario::OfficeRow],
+    order: &Order,
+) -> Option<&'a scenario::OfficeRow> {
     let side = own.first()?.side;
     let state = state_of(scenario, &order.act).filter(|_| order.act.matter() == Matter::Raising)?;
     let mut governors = scenario.given.offices.iter().filter(|row| row.office == Office::Governor && row.side == side);

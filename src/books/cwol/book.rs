@@ -118,7 +118,7 @@ impl RuleBook for CivilWarOnLine {
     }
 
     fn seats(&self, scenario: &Scenario) -> Vec<SeatSpec> {
-        let spec = |row: &super::scenario::Office| {
+        let spec = |row: &super::scenario::OfficeRow| {
             Some(SeatSpec {
                 id: SeatId::parse(&row.id)?,
                 title: row.title.clone(),

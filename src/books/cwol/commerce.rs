@@ -10,7 +10,7 @@ use super::berth::Berth;
 use super::contact::{board_of, is_brigade};
 use super::order::Mission;
 use super::river::blockader;
-use super::scenario::{City, Scenario, Waters, cell};
+use super::scenario::{City, PortWaters, Scenario, cell};
 use super::side::{Class, Side};
 use super::state::{Ship, State};
 use super::turn::holder;
@@ -117,7 +117,7 @@ impl<'a> Trade<'a> {
     }
 
     /// What a ship counts off a port: in its harbour, in its waters, in its sea area.
-    fn points(&self, (berth, class): (Berth<'_>, Class), (city, waters): (&City, Option<&Waters>)) -> u32 {
+    fn points(&self, (berth, class): (Berth<'_>, Class), (city, waters): (&City, Option<&PortWaters>)) -> u32 {
         let table = &self.scenario.tables().trade.points;
         let is_near = match berth {
             Berth::Harbor(port) => return if port == city.id { table.harbor } else { 0 },

@@ -156,7 +156,7 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
     };
     let costs = is_read_by_treasury(act.matter());
     let state = state_of(scenario, act);
-    let reads = |row: &&super::scenario::Office| match row.office {
+    let reads = |row: &&super::scenario::OfficeRow| match row.office {
         Office::President | Office::Vice => true,
         Office::Treasury => costs,
         Office::War | Office::Navy => service == Some(row.office),
@@ -171,7 +171,7 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
 /// it was, and the city's Governor and Congressman of what is on land.
 pub fn readers_of_losses(scenario: &Scenario, side: Side, city: &str, is_naval: bool) -> SeatSet {
     let state = scenario.city(city).map(|city| city.state.as_str());
-    let reads = |row: &&super::scenario::Office| match row.office {
+    let reads = |row: &&super::scenario::OfficeRow| match row.office {
         Office::President | Office::Vice | Office::Treasury => true,
         Office::War => true,
         Office::Navy => is_naval,

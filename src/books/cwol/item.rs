@@ -113,7 +113,7 @@ pub enum Item {
     /// What a treasury held and owed as each turn ended. To those who read its books.
     Past { side: String, rows: Vec<PastRow> },
     /// Receipts and payments of the last turn, added up by what they were for.
-    Ledger { side: String, receipts: Vec<Entry>, payments: Vec<Entry> },
+    Ledger { side: String, receipts: Vec<MoneyRow>, payments: Vec<MoneyRow> },
     /// What is in the treasury, and no more.
     TreasurySummary { side: String, gold: Eagles, greenbacks: Eagles, build_fund: Eagles },
     /// MPs.
@@ -227,7 +227,7 @@ pub enum Item {
     /// Units that have better weapons.
     Weapons { side: String, rows: Vec<Armed> },
     /// National morale, in hundredths of a point, and what changed it in the last turn.
-    Morale { side: String, morale: Eagles, changes: Vec<Change> },
+    Morale { side: String, morale: Eagles, changes: Vec<MoraleRow> },
     /// The same without the changes.
     MoraleSummary { side: String, morale: Eagles },
     /// What is seen of the other side, by a side's units or by those that a seat commands. To who reads of them.
@@ -335,7 +335,7 @@ pub struct PastRow {
 
 /// A sum that came in or was paid, and for what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct MoneyRow {
     pub what: String,
     pub amount: Eagles,
 }
@@ -585,7 +585,7 @@ pub struct Armed {
 
 /// What moved morale, and by how much.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct MoraleRow {
     pub why: String,
     pub points: Eagles,
 }

@@ -6,7 +6,7 @@ use kit::amount::Amount;
 use kit::forecast::{self, Column, Forecast, Heads};
 
 use super::super::calendar;
-use super::super::item::{Build, CityRevenue, DepotRow, Eagles, Entry, Item, RegimentRow, StateMen, Upkeep};
+use super::super::item::{Build, CityRevenue, DepotRow, Eagles, Item, MoneyRow, RegimentRow, StateMen, Upkeep};
 use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::open::Open;
@@ -345,7 +345,7 @@ fn kept_row(row: &Upkeep) -> Vec<Cell> {
 }
 
 /// Entries below a head, and their sum; `above` rows stand above.
-fn account(title: &str, entries: &[Entry], above: usize) -> Vec<Vec<Cell>> {
+fn account(title: &str, entries: &[MoneyRow], above: usize) -> Vec<Vec<Cell>> {
     if entries.is_empty() {
         return Vec::new();
     }

@@ -14,21 +14,21 @@ use super::super::turn::{cover_of, tac_of};
 pub struct Verdict {
     pub winner: Side,
     pub squares: u32,
-    pub loser_loses: Part,
-    pub winner_loses: Part,
+    pub loser_loses: Fraction,
+    pub winner_loses: Fraction,
     pub account: Account,
 }
 
 /// A part of a unit's men, exact until it is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct Fraction {
     part: u128,
     whole: u128,
 }
 
-impl Part {
-    fn percent(part: u64) -> Part {
-        Part { part: u128::from(part), whole: 100 }
+impl Fraction {
+    fn percent(part: u64) -> Fraction {
+        Fraction { part: u128::from(part), whole: 100 }
     }
 
     /// Rounded once, halves up.
@@ -77,13 +77,13 @@ pub fn fight(scenario: &Scenario, state: &State, square: Square, assault: Assaul
     let (more, less) = (attack.max(defence), attack.min(defence).max(1));
     let [most, each] = battle.loser;
     let loser_loses = match u128::from(each) * more < u128::from(most) * less {
-        true => Part { part: u128::from(each) * more, whole: 100 * less },
-        false => Part::percent(most),
+        true => Fraction { part: u128::from(each) * more, whole: 100 * less },
+        false => Fraction::percent(most),
     };
     let [least, of] = battle.winner;
     let winner_loses = match u128::from(of) * less > u128::from(least) * more {
-        true => Part { part: u128::from(of) * less, whole: 100 * more },
-        false => Part::percent(least),
+        true => Fraction { part: u128::from(of) * less, whole: 100 * more },
+        false => Fraction::percent(least),
     };
     let tenths = one(scenario) / 10;
     let [attacking, defending] = counts.map(|count| (count + tenths / 2) / tenths.max(1));

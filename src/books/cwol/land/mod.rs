@@ -10,9 +10,9 @@ mod sight;
 mod step;
 
 pub use entry::{entry, inside, landing, meeting};
-pub use fight::{Account, Assault, Part, fight};
+pub use fight::{Account, Assault, Fraction, fight};
 pub use kentucky::{KENTUCKY, is_in_kentucky, is_of_kentucky, is_passing_kentucky};
-pub use river::{End, Voyage, Waters, voyage};
+pub use river::{BoatWaters, Voyage, VoyageEnd, voyage};
 pub use route::{Lie, Start, directions, leads, route};
 pub use sight::{Outlook, Seen, is_seen, outlooks, seen};
 pub use step::step;

@@ -11,14 +11,14 @@ use super::super::order::Goal;
 pub struct Voyage {
     /// The squares in order, without the first; none: they do not leave.
     pub squares: Vec<Square>,
-    pub end: End,
+    pub end: VoyageEnd,
     /// The square on the way was dropped, for no way led through it.
     pub is_via_dropped: bool,
 }
 
 /// Why they go no farther.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum VoyageEnd {
     /// They are there.
     Arrived,
     /// Their day is over.
@@ -30,7 +30,7 @@ pub enum End {
 }
 
 /// The rivers that boats go on.
-pub struct Waters<'a> {
+pub struct BoatWaters<'a> {
     /// With what the game master has added and cut.
     pub net: &'a Net,
     /// Squares in a turn.
@@ -40,7 +40,7 @@ pub struct Waters<'a> {
 /// Where boats come by the shortest way: whole if it is open and not too far, else as far along the way of the unobstructed river.
 /// Whose the square is that they leave is not asked here: that is as the turn began (SNNM 8.1).
 pub fn voyage(
-    waters: &Waters<'_>,
+    waters: &BoatWaters<'_>,
     from: Square,
     goal: &Goal,
     is_usable: impl Fn(Square) -> bool,
@@ -54,16 +54,16 @@ pub fn voyage(
     if let Some(mut squares) = waters.way(from, via, goal.to, &is_usable, &is_open) {
         let is_far = squares.len() > waters.limit();
         squares.truncate(waters.limit());
-        return Voyage { squares, end: if is_far { End::Far } else { End::Arrived }, is_via_dropped };
+        return Voyage { squares, end: if is_far { VoyageEnd::Far } else { VoyageEnd::Arrived }, is_via_dropped };
     }
     let Some(way) = free(via).or_else(|| free(None)) else {
-        return Voyage { squares: Vec::new(), end: End::Nowhere, is_via_dropped };
+        return Voyage { squares: Vec::new(), end: VoyageEnd::Nowhere, is_via_dropped };
     };
     let (squares, end) = waters.along(&way, &is_usable, &is_open);
     Voyage { squares, end, is_via_dropped }
 }
 
-impl Waters<'_> {
+impl BoatWaters<'_> {
     fn limit(&self) -> usize {
         usize::try_from(self.most).unwrap_or(usize::MAX)
     }
@@ -74,19 +74,19 @@ impl Waters<'_> {
         way: &[Square],
         is_usable: &impl Fn(Square) -> bool,
         is_open: &impl Fn(Square) -> bool,
-    ) -> (Vec<Square>, End) {
+    ) -> (Vec<Square>, VoyageEnd) {
         let mut squares = Vec::new();
         for (place, square) in way.iter().enumerate() {
             if squares.len() >= self.limit() {
-                return (squares, End::Far);
+                return (squares, VoyageEnd::Far);
             }
             let may_land = is_open(*square) || place + 1 == way.len();
             if !may_land || !is_usable(*square) {
-                return (squares, End::Barred);
+                return (squares, VoyageEnd::Barred);
             }
             squares.push(*square);
         }
-        (squares, End::Arrived)
+        (squares, VoyageEnd::Arrived)
     }
 
     /// The shortest way, through a square on it where one is named.

@@ -36,7 +36,7 @@ pub use grammar::GRAMMARS;
 const LONGEST: usize = 2_000;
 
 /// What a line gives: its orders with what must be said of them, or why it is none.
-pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
+type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 
 /// Why a line is read as no kind: what was wrong first, and where its reading broke off.
 struct Unread {

@@ -8,7 +8,7 @@ use board::square::Square;
 use board::tactical::Tac;
 
 use super::super::item::UnitRow;
-use super::super::land::{Lie, Start, Waters, inside, is_in_kentucky, route, voyage};
+use super::super::land::{BoatWaters, Lie, Start, inside, is_in_kentucky, route, voyage};
 use super::super::order::{Act, Force, ForceKind, Goal, Land, Order};
 use super::super::refusal::{
     boards_in_a_city, is_beside, is_called_out, is_no_battery, is_on_a_river, may_attack, no_way_on_foot,
@@ -162,7 +162,7 @@ fn distance(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -
 /// The squares of river on the way, whoever holds them; none: no river leads there.
 fn way(scenario: &Scenario, known: &Known<'_>, from: Square, goal: &Goal) -> Vec<Square> {
     let mended = scenario.rivers.mended(known.links);
-    let waters = Waters { net: mended.as_ref().unwrap_or(&scenario.rivers.net), most: u32::MAX };
+    let waters = BoatWaters { net: mended.as_ref().unwrap_or(&scenario.rivers.net), most: u32::MAX };
     voyage(&waters, from, goal, |_| true, |_| false).squares
 }
 

@@ -38,7 +38,7 @@ pub struct Fighter {
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum BattleEnd {
     Lost(Side),
     Drawn,
     /// Nobody could fire.
@@ -141,15 +141,15 @@ fn power(table: &Combat, field: &[Fighter], side: Side) -> u64 {
 }
 
 /// All rounds.
-pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End, Vec<Round>) {
+pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (BattleEnd, Vec<Round>) {
     let worth: Vec<u64> = field.iter().map(|own| own.strength(table)).collect();
     let began = began_with(field, &worth);
     let mut rounds = Vec::new();
     match began {
-        [0, 0] => return (End::Quiet, rounds),
+        [0, 0] => return (BattleEnd::Quiet, rounds),
         // Unarmed ships alone with armed ones.
-        [0, _] => return (End::Lost(Side::Union), rounds),
-        [_, 0] => return (End::Lost(Side::Confederacy), rounds),
+        [0, _] => return (BattleEnd::Lost(Side::Union), rounds),
+        [_, 0] => return (BattleEnd::Lost(Side::Confederacy), rounds),
         _ => {}
     }
     for round in 1..=table.rounds {
@@ -168,9 +168,9 @@ pub fn fight(table: &Combat, field: &mut [Fighter], roll: &mut Roll<'_>) -> (End
     let [union, confederacy] = [now[0] * began[1] * 100, now[1] * began[0] * 100];
     let margin = u64::from(table.margin) * began[0] * began[1];
     let end = match () {
-        () if union + margin <= confederacy => End::Lost(Side::Union),
-        () if confederacy + margin <= union => End::Lost(Side::Confederacy),
-        () => End::Drawn,
+        () if union + margin <= confederacy => BattleEnd::Lost(Side::Union),
+        () if confederacy + margin <= union => BattleEnd::Lost(Side::Confederacy),
+        () => BattleEnd::Drawn,
     };
     (end, rounds)
 }
@@ -182,17 +182,17 @@ fn began_with(field: &[Fighter], worth: &[u64]) -> [u64; 2] {
 }
 
 /// Whether a side is out or breaks after a round.
-fn ended(table: &Combat, began: [u64; 2], now: [u64; 2]) -> Option<End> {
+fn ended(table: &Combat, began: [u64; 2], now: [u64; 2]) -> Option<BattleEnd> {
     if now == [0, 0] {
-        return Some(End::Drawn);
+        return Some(BattleEnd::Drawn);
     }
     let breaks = |own: usize, other: usize| {
         now[own] == 0 || now[own] * 100 < began[own] * u64::from(table.break_at) && now[own] < now[other]
     };
     match (breaks(0, 1), breaks(1, 0)) {
-        (true, false) => Some(End::Lost(Side::Union)),
-        (false, true) => Some(End::Lost(Side::Confederacy)),
-        (true, true) => Some(End::Drawn),
+        (true, false) => Some(BattleEnd::Lost(Side::Union)),
+        (false, true) => Some(BattleEnd::Lost(Side::Confederacy)),
+        (true, true) => Some(BattleEnd::Drawn),
         (false, false) => None,
     }
 }

@@ -12,7 +12,7 @@ mod state;
 mod voyage;
 
 pub use battery::{Battery, WORKS, batteries, works};
-pub use battle::{End, Fighter, fight};
+pub use battle::{BattleEnd, Fighter, fight};
 pub use contact::{contacts, is_in_contact, is_shelled_from, ships_in_contact};
 pub use control::{blockader, hostile, of_city, usable};
 pub use flight::{Flight, fall_back};

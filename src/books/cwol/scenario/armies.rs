@@ -10,7 +10,7 @@ use super::terrain::Terrain;
 /// How armies move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Land {
+pub struct LandTable {
     /// Tenths of a square of open ground that a unit marches in a turn.
     pub rate: BTreeMap<Kind, u32>,
     /// What a step into a square takes, by its ground.

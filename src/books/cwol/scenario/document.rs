@@ -26,13 +26,13 @@ pub struct Document {
     pub tables: Tables,
     pub cities: Vec<City>,
     pub places: Vec<Place>,
-    pub waters: Vec<Waters>,
+    pub waters: Vec<PortWaters>,
     /// The sea areas; none: no ship sails there.
     #[serde(default)]
     pub seas: Vec<Sea>,
     pub links: Vec<Link>,
-    pub states: Vec<State>,
-    pub offices: Vec<Office>,
+    pub states: Vec<StateRow>,
+    pub offices: Vec<OfficeRow>,
     /// Rivers may close a ring; a document that says nothing of it is older than this.
     #[serde(default = "yes")]
     pub rings: bool,
@@ -192,7 +192,7 @@ pub struct City {
 /// What lies before a port.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Waters {
+pub struct PortWaters {
     pub port: String,
     /// Its sea area.
     pub sea: String,
@@ -260,7 +260,7 @@ pub struct Link {
 /// A State with the men it opens with, by pool.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
+pub struct StateRow {
     pub id: String,
     pub name: String,
     #[serde(rename = "US")]
@@ -269,7 +269,7 @@ pub struct State {
     pub confederacy: BTreeMap<Pool, u64>,
 }
 
-impl State {
+impl StateRow {
     /// The men of a side's pools.
     pub fn men_of(&self, side: Side) -> &BTreeMap<Pool, u64> {
         match side {
@@ -282,7 +282,7 @@ impl State {
 /// An office, or an officer's seat.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Office {
+pub struct OfficeRow {
     pub id: String,
     pub side: Side,
     pub office: office::Office,

@@ -3,7 +3,7 @@
 
 use board::tactical::Tac;
 
-use super::armies::{Battle, Land};
+use super::armies::{Battle, LandTable};
 use super::tables::Tables;
 
 /// The most that any of them is.
@@ -22,7 +22,7 @@ fn within(path: &str, number: u64, least: u64, most: u64) -> Result<(), String> 
     }
 }
 
-fn of_marches(land: &Land) -> Result<(), String> {
+fn of_marches(land: &LandTable) -> Result<(), String> {
     for (path, squares) in [
         ("land.rail", land.rail),
         ("land.river", land.river),

@@ -26,12 +26,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use armies::Judge;
-pub use document::{By, City, Document, Office, PortKind, Rates, State, Waters};
+pub use document::{By, City, Document, OfficeRow, PortKind, PortWaters, Rates, StateRow};
 pub use exits::Leaving;
 pub use names::{Named, Names};
 pub use rivers::Rivers;
 pub use squares::cell;
-pub use tables::{Between, Combat, Cost, Reach, Tables, UnitRow};
+pub use tables::{Between, Combat, Cost, Reach, Tables, UnitKindRow};
 pub use terrain::Terrain;
 pub use ways::{Mended, Ways};
 
@@ -188,12 +188,12 @@ impl Scenario {
     }
 
     /// What lies before a port.
-    pub fn waters(&self, port: &str) -> Option<&Waters> {
+    pub fn waters(&self, port: &str) -> Option<&PortWaters> {
         self.given.waters.iter().find(|row| row.port == port)
     }
 
     /// A State by its letters.
-    pub fn state(&self, id: &str) -> Option<&State> {
+    pub fn state(&self, id: &str) -> Option<&StateRow> {
         self.states.get(id).map(|place| &self.given.states[*place])
     }
 
@@ -203,7 +203,7 @@ impl Scenario {
     }
 
     /// An office by its seat.
-    pub fn office(&self, seat: &str) -> Option<&Office> {
+    pub fn office(&self, seat: &str) -> Option<&OfficeRow> {
         self.offices.get(seat).map(|place| &self.given.offices[*place])
     }
 

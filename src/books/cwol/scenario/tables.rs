@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::order::DepotKind;
 use super::super::side::{Arm, BySide, Class, Kind, Side};
-use super::armies::{Battle, Land};
+use super::armies::{Battle, LandTable};
 
 /// All of them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,12 +24,12 @@ pub struct Tables {
     pub congress: CongressLimits,
     pub events: Events,
     pub victory: Victory,
-    pub trade: Trade,
+    pub trade: TradeTable,
     pub rising: Rising,
     /// In a regiment or battery, and in a unit that has none.
     pub men: Men,
     /// For a regiment or battery of bounty men, in eagles.
-    pub bounty: Bounty,
+    pub bounty: BountyTable,
     /// Turns, the one of the order included.
     pub raising: BTreeMap<Arm, u32>,
     pub links: Reach,
@@ -39,7 +39,7 @@ pub struct Tables {
     pub abroad: FromEurope,
     /// How far goods are sent in a turn by standing orders.
     pub forwarding: Reach,
-    pub supply: Supply,
+    pub supply: SupplyTable,
     pub fund: Fund,
     pub limits: Limits,
     pub prices: Prices,
@@ -52,8 +52,8 @@ pub struct Tables {
     pub transports: Transports,
     /// Of new units.
     pub quality: BTreeMap<Kind, BySide<u32>>,
-    pub units: BTreeMap<Kind, UnitRow>,
-    pub ships: BTreeMap<Class, ShipRow>,
+    pub units: BTreeMap<Kind, UnitKindRow>,
+    pub ships: BTreeMap<Class, ShipClassRow>,
     /// Better ones.
     pub weapons: BTreeMap<Kind, WeaponRow>,
     pub depots: Depots,
@@ -61,21 +61,21 @@ pub struct Tables {
     /// What a ship counts in a fight (SNNM 7.1).
     pub strength: BTreeMap<Class, u32>,
     /// River batteries (SNNM 7.1).
-    pub battery: Battery,
-    pub sailing: Sailing,
+    pub battery: BatteryTable,
+    pub sailing: SailingTable,
     pub combat: Combat,
     pub evade: Evade,
     pub flee: Between,
     pub detect: Detect,
     pub bombard: Bombard,
-    pub land: Land,
+    pub land: LandTable,
     pub battle: Battle,
 }
 
 /// How ships move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sailing {
+pub struct SailingTable {
     /// Squares a turn.
     pub speed: u32,
     /// Steps a turn at sea.
@@ -152,7 +152,7 @@ pub struct Bombard {
 /// What batteries over a river count, and bear.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Battery {
+pub struct BatteryTable {
     pub flat: u32,
     pub hill: u32,
     pub high_hill: u32,
@@ -181,7 +181,7 @@ pub struct Income {
 /// What cities lose to the enemy.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Trade {
+pub struct TradeTable {
     /// For each brigade near a city, for so many at most, so near.
     pub brigade: Share,
     pub brigades: u32,
@@ -322,14 +322,14 @@ impl Men {
 /// The bounty for a regiment or battery of each arm (4.3).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Bounty {
+pub struct BountyTable {
     infantry: i64,
     cavalry: i64,
     battery: i64,
     militia: i64,
 }
 
-impl Bounty {
+impl BountyTable {
     /// For a regiment or battery.
     pub fn of(&self, arm: Arm) -> Amount {
         Amount::whole(match arm {
@@ -353,7 +353,7 @@ pub struct Reach {
 /// How far a unit may be from a city or depot to be in supply, in squares.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Supply {
+pub struct SupplyTable {
     /// By a line of contact.
     pub line: u32,
     pub rail: u32,
@@ -552,7 +552,7 @@ impl Between {
 /// A kind of unit (5.9, 6.1).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct UnitRow {
+pub struct UnitKindRow {
     #[serde(default)]
     pub regiments: Between,
     #[serde(default)]
@@ -571,7 +571,7 @@ pub struct UnitRow {
     #[serde(default)]
     pub added_battery: Cost,
     pub turns: u32,
-    pub upkeep: Upkeep,
+    pub upkeep: KindUpkeep,
     /// What a battery adds in a unit of another arm.
     #[serde(default)]
     pub attached: Option<ByDuty>,
@@ -580,7 +580,7 @@ pub struct UnitRow {
 /// What a kind of unit costs a turn (6.1).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Upkeep {
+pub struct KindUpkeep {
     /// Men for a rate; none: the unit, however large.
     #[serde(default)]
     pub per: Option<u32>,
@@ -607,13 +607,13 @@ pub struct Depots {
     pub turns: u32,
     /// Squares from a city or depot of the side, where there is no way.
     pub reach: u32,
-    pub depot: DepotRow,
-    pub cache: DepotRow,
+    pub depot: DepotKindRow,
+    pub cache: DepotKindRow,
 }
 
 impl Depots {
     /// What a kind costs.
-    pub fn of(&self, kind: DepotKind) -> &DepotRow {
+    pub fn of(&self, kind: DepotKind) -> &DepotKindRow {
         match kind {
             DepotKind::Depot => &self.depot,
             DepotKind::Cache => &self.cache,
@@ -624,7 +624,7 @@ impl Depots {
 /// Price and upkeep of one of them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct DepotRow {
+pub struct DepotKindRow {
     pub price: Cost,
     pub upkeep: Cost,
 }
@@ -675,7 +675,7 @@ pub struct ByAge {
 /// A class of ships (5.4, 5.9, 6.3).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ShipRow {
+pub struct ShipClassRow {
     pub crew: u32,
     pub stores: u32,
     pub price: Cost,

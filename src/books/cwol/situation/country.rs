@@ -7,7 +7,7 @@ use kit::amount::Amount;
 
 use super::super::commerce::Blockade;
 use super::super::entitlement::Section;
-use super::super::item::{Change, CityRevenue, Eagles, Item, RegimentRow, StateMen, Stock};
+use super::super::item::{CityRevenue, Eagles, Item, MoraleRow, RegimentRow, StateMen, Stock};
 use super::super::side::Pool;
 use super::super::state::{Regiments, Work};
 use super::super::turn::{available, holder};
@@ -35,7 +35,7 @@ impl View<'_> {
         let morale = Amount::hundredths(nation.morale).into();
         let changes = self.state.told.morale.iter().filter(|change| change.side == self.side);
         let changes = changes
-            .map(|change| Change { why: change.why.clone(), points: Amount::hundredths(change.hundredths).into() });
+            .map(|change| MoraleRow { why: change.why.clone(), points: Amount::hundredths(change.hundredths).into() });
         let (of, is_bloc, side) = (self.name(), false, self.name());
         vec![
             self.to(Section::Revenue, revenue),

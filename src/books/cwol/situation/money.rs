@@ -7,7 +7,7 @@ use kit::amount::{Amount, Rounding};
 
 use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
-use super::super::item::{Eagles, Entry, Item, PastRow, Upkeep};
+use super::super::item::{Eagles, Item, MoneyRow, PastRow, Upkeep};
 use super::super::price::{ship_upkeep, unit_upkeep};
 use super::super::state::{Measure, Past, Work};
 use super::super::turn::undisturbed_revenue_of;
@@ -101,7 +101,7 @@ impl View<'_> {
         flows
     }
 
-    pub(super) fn entries(&self, is_in: bool) -> Vec<Entry> {
+    pub(super) fn entries(&self, is_in: bool) -> Vec<MoneyRow> {
         let mut sums: BTreeMap<String, Amount> = BTreeMap::new();
         for measure in [Measure::Gold, Measure::Greenbacks] {
             for (what, came_in, hundredths) in self.flows(measure) {
@@ -110,7 +110,7 @@ impl View<'_> {
                 }
             }
         }
-        sums.into_iter().map(|(what, amount)| Entry { what, amount: amount.into() }).collect()
+        sums.into_iter().map(|(what, amount)| MoneyRow { what, amount: amount.into() }).collect()
     }
 
     /// Upkeep of single units and ships is one entry each for all of them.

@@ -33,7 +33,7 @@ fn orders_of(of: &[(&str, Vec<Sailing>)]) -> OrderSet<crate::order::Order> {
 /// What each seat of a side reads.
 fn read_by(scenario: &Scenario, side: Side, facts: &[Fact<Item>]) -> BTreeMap<String, Vec<Item>> {
     let own = scenario.given.offices.iter().filter(|row| row.side == side);
-    let read = |row: &crate::scenario::Office| {
+    let read = |row: &crate::scenario::OfficeRow| {
         let seat = SeatId::parse(&row.id).unwrap();
         (row.id.clone(), brief(Viewer::vacant(&seat), facts).items().to_vec())
     };

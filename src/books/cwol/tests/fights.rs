@@ -4,7 +4,7 @@ use board::square::Square;
 
 use super::rivers::{drill, ship, square};
 use crate::order::Refuge;
-use crate::river::{End, Fighter, Flight, fall_back, fight};
+use crate::river::{BattleEnd, Fighter, Flight, fall_back, fight};
 use crate::scenario::Scenario;
 use crate::side::Side;
 
@@ -55,9 +55,9 @@ fn odds(scenario: &Scenario, field: &[Fighter]) -> [u32; 3] {
         let mut field = field.to_vec();
         let (end, _) = fight(&scenario.tables().combat, &mut field, &mut |_, _, faces| lot.roll(faces));
         ended[match end {
-            End::Lost(Side::Confederacy) => 0,
-            End::Lost(Side::Union) => 1,
-            End::Drawn | End::Quiet => 2,
+            BattleEnd::Lost(Side::Confederacy) => 0,
+            BattleEnd::Lost(Side::Union) => 1,
+            BattleEnd::Drawn | BattleEnd::Quiet => 2,
         }] += 1;
     }
     ended.map(|count| (count * 100 + FIGHTS / 2) / FIGHTS)
@@ -212,7 +212,7 @@ fn who_breaks_off_is_hit_no_more_and_the_others_fight_on() {
         "luck" => 1,
         _ => faces,
     });
-    assert_eq!((end, rounds.len()), (End::Drawn, 3));
+    assert_eq!((end, rounds.len()), (BattleEnd::Drawn, 3));
     assert_eq!(field.iter().map(|own| own.has_left).collect::<Vec<_>>(), [true, false, false]);
     field.iter_mut().for_each(|own| (own.break_off, own.has_left) = (None, false));
     (field[0].break_off, field[1].break_off) = (Some(2), Some(1));
@@ -220,5 +220,5 @@ fn who_breaks_off_is_hit_no_more_and_the_others_fight_on() {
         "luck" => 1,
         _ => faces,
     });
-    assert_eq!((end, rounds.len()), (End::Lost(Side::Union), 2));
+    assert_eq!((end, rounds.len()), (BattleEnd::Lost(Side::Union), 2));
 }

@@ -152,7 +152,7 @@ pub(super) fn read_by(scenario: &Scenario, facts: &[Fact<Item>]) -> BTreeMap<Str
 /// The seats of readers as the table below names them: offices of the side, `gov` and `con` those of the port's bloc alone, `co` who
 /// commands the brigade and his deputy, `sco` the same of the ship, `all` the side, `both` everybody.
 pub(super) fn seats(scenario: &Scenario, side: Side, readers: &str) -> BTreeSet<String> {
-    let is_meant = |row: &&crate::scenario::Office| {
+    let is_meant = |row: &&crate::scenario::OfficeRow| {
         readers.split_whitespace().any(|reader| {
             let is_own = row.side == side;
             let is_of_bloc = is_own && row.states.contains(state_of(side));

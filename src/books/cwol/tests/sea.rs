@@ -56,7 +56,7 @@ fn letters(scenario: &Scenario, side: Side, outcome: &Outcome<State, Item>) -> B
     let facts = outcome.events.iter().cloned().chain(situation(scenario, &outcome.state));
     let facts: Vec<Fact<Value>> = facts.map(|fact| fact.map(|item| serde_json::to_value(&item).unwrap())).collect();
     let own = scenario.given.offices.iter().filter(|row| row.side == side);
-    let letter = |row: &crate::scenario::Office| {
+    let letter = |row: &crate::scenario::OfficeRow| {
         let brief = brief(Viewer::vacant(&seat(&row.id)), &facts);
         let told = serde_json::to_string(&brief.items().to_vec()).unwrap();
         (row.id.clone(), format!("{told}\n{}", renderer.passage("cwol/report.txt", &brief).unwrap().text()))

@@ -14,7 +14,7 @@ use rules::OrderSet;
 use super::super::contact::{is_brigade, squares_with};
 use super::super::counted::capital;
 use super::super::item::Item;
-use super::super::land::{Account, Assault, Part, directions, entry, fight};
+use super::super::land::{Account, Assault, Fraction, directions, entry, fight};
 use super::super::morale::shift;
 use super::super::order::by_kind_and_number;
 use super::super::scenario::{Judge, Scenario};
@@ -43,7 +43,7 @@ struct Fought {
 #[derive(Debug, Clone, Copy)]
 enum Loss {
     /// A part of each unit that fights.
-    Share(Part),
+    Share(Fraction),
     /// So many men of all of them together.
     Men(u32),
 }

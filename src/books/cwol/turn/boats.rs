@@ -6,7 +6,7 @@ use board::square::Square;
 
 use super::super::contact::is_in;
 use super::super::counted::counted;
-use super::super::land::{End, Voyage, Waters, is_in_kentucky, is_passing_kentucky, landing, voyage};
+use super::super::land::{BoatWaters, Voyage, VoyageEnd, is_in_kentucky, is_passing_kentucky, landing, voyage};
 use super::super::order::Goal;
 use super::super::refusal::is_on_a_river;
 use super::super::side::Side;
@@ -22,7 +22,7 @@ pub fn sail(turn: &mut Turn<'_>, (side, usable): (Side, &BTreeSet<Square>), name
     let (scenario, state) = (turn.scenario, &turn.state);
     let mended = scenario.rivers.mended(&state.links);
     let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
-    let waters = Waters { net, most: scenario.tables().land.river };
+    let waters = BoatWaters { net, most: scenario.tables().land.river };
     let hostile = state.units.values().filter(|unit| unit.side == side.enemy());
     let hostile: BTreeSet<Square> = hostile.map(|unit| unit.square).collect();
     let is_watched = |square: Square| hostile.contains(&square) && is_watched(turn, side, square);
@@ -36,7 +36,7 @@ pub fn sail(turn: &mut Turn<'_>, (side, usable): (Side, &BTreeSet<Square>), name
     let tac = turn.state.units.get(name).and_then(|unit| unit.tac).map(|tac| format!(" {tac}")).unwrap_or_default();
     let place = turn.scenario.place_name(square);
     let stop = match way.end {
-        End::Arrived if came == way.squares.len() => String::new(),
+        VoyageEnd::Arrived if came == way.squares.len() => String::new(),
         _ => format!(" It stopped there: {}.", why(&way, came)),
     };
     let squares = counted(u32::try_from(came).unwrap_or(u32::MAX), "square", "squares");
@@ -99,8 +99,8 @@ fn why(way: &Voyage, came: usize) -> String {
         return "there was no room to land beyond".to_owned();
     }
     match way.end {
-        End::Arrived | End::Far => "boats go no farther in a turn".to_owned(),
-        End::Barred => "beyond, the river is not the side's, or hostile units stand on its banks".to_owned(),
-        End::Nowhere => "no river leads there".to_owned(),
+        VoyageEnd::Arrived | VoyageEnd::Far => "boats go no farther in a turn".to_owned(),
+        VoyageEnd::Barred => "beyond, the river is not the side's, or hostile units stand on its banks".to_owned(),
+        VoyageEnd::Nowhere => "no river leads there".to_owned(),
     }
 }

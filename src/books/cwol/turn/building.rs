@@ -10,7 +10,7 @@ use super::super::counted::counted;
 use super::super::order::{Force, ForceKind, Weapons};
 use super::super::price::{MakeUp, purchase_of_ships, purchase_of_units, weapons_of_new};
 use super::super::refusal::is_one_order;
-use super::super::scenario::{Scenario, UnitRow};
+use super::super::scenario::{Scenario, UnitKindRow};
 use super::super::side::{Arm, Class, Kind, Pool, Side};
 use super::super::state::{PoolKey, Regiments, Ship, Unit, Work};
 use super::events::{Done, Failed, Turn, too_dear};
@@ -21,7 +21,7 @@ use super::weapons::may_have;
 pub type Asked = (Kind, Option<u32>, Option<u32>);
 
 /// The make-up that is meant, with so many regiments and batteries to make each unit of; else all that would be lawful (5.9).
-pub fn make_up_of(row: &UnitRow, asked: Asked, waiting: (u32, u32), count: u32) -> Result<MakeUp, Vec<MakeUp>> {
+pub fn make_up_of(row: &UnitKindRow, asked: Asked, waiting: (u32, u32), count: u32) -> Result<MakeUp, Vec<MakeUp>> {
     let (kind, regiments, batteries) = asked;
     let is_asked = |wanted: Option<u32>, many: u32| wanted.is_none_or(|wanted| wanted == many);
     // Who says how many regiments and nothing of a battery wants none where none is lawful.
@@ -353,7 +353,7 @@ fn luck(turn: &mut Turn<'_>, side: Side, force: Force) -> i64 {
 }
 
 /// Why a unit cannot be made as it was ordered, with what would be lawful.
-pub fn no_make_up(row: &UnitRow, (asked, count): (Asked, u32), waiting: (u32, u32), lawful: &[MakeUp]) -> Failed {
+pub fn no_make_up(row: &UnitKindRow, (asked, count): (Asked, u32), waiting: (u32, u32), lawful: &[MakeUp]) -> Failed {
     let kind = asked.0;
     if lawful.len() > 1 {
         let words: Vec<String> = lawful.iter().map(|make_up| make_up.words()).collect();
@@ -371,7 +371,7 @@ pub fn no_make_up(row: &UnitRow, (asked, count): (Asked, u32), waiting: (u32, u3
 }
 
 /// "8 regiments and 2 batteries are needed for it, and 8 regiments and 1 battery wait there."
-pub fn wanting(row: &UnitRow, ((kind, regiments, batteries), count): (Asked, u32), waiting: (u32, u32)) -> String {
+pub fn wanting(row: &UnitKindRow, ((kind, regiments, batteries), count): (Asked, u32), waiting: (u32, u32)) -> String {
     let is_open = regiments.is_none() && row.regiments.least < row.regiments.most;
     let needed = |named: Option<u32>, least: u32| named.unwrap_or(least).saturating_mul(count);
     let needed = (needed(regiments, row.regiments.least), needed(batteries, row.batteries.least));

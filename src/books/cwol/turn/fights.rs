@@ -12,7 +12,7 @@ use super::super::item::Item;
 use super::super::land::KENTUCKY;
 use super::super::order::{Act, Sailing, Stance};
 use super::super::river::{
-    Battery, End, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, readers_afloat,
+    Battery, BattleEnd, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, readers_afloat,
     ship_words, ships_in_contact, square_of,
 };
 use super::super::scenario::{PortKind, Scenario};
@@ -251,12 +251,12 @@ impl Contact {
         self.ships.retain(|name| turn.state.ships.contains_key(name));
         self.leave(&field, end);
         match end {
-            End::Drawn => {
+            BattleEnd::Drawn => {
                 self.close(["nobody has won"; 2]);
                 self.may_evade(turn);
             }
-            End::Quiet => self.close(["nobody fired"; 2]),
-            End::Lost(loser) => self.lose(turn, loser),
+            BattleEnd::Quiet => self.close(["nobody fired"; 2]),
+            BattleEnd::Lost(loser) => self.lose(turn, loser),
         }
     }
 
@@ -270,8 +270,8 @@ impl Contact {
     }
 
     /// Ships that broke off fall back, also those of a side whose others fought on.
-    fn leave(&mut self, field: &[Fighter], end: End) {
-        let gone = field.iter().filter(|own| own.has_left && !own.is_out() && end != End::Lost(own.side));
+    fn leave(&mut self, field: &[Fighter], end: BattleEnd) {
+        let gone = field.iter().filter(|own| own.has_left && !own.is_out() && end != BattleEnd::Lost(own.side));
         let gone: Vec<String> = gone.map(|own| own.name.clone()).collect();
         for own in field.iter().filter(|own| gone.contains(&own.name)) {
             self.say(own.side, format!("{} broke off", own.name));

@@ -40,13 +40,13 @@ fn raise_one(turn: &mut Turn<'_>, seat: &SeatId, line: &Filed<Order>) {
 
 /// What is to be raised, as it was ordered.
 #[derive(Debug, Clone, Copy)]
-pub struct Men<'a> {
-    pub count: u32,
-    pub arm: Arm,
-    pub state: Option<&'a str>,
-    pub giving: Option<&'a str>,
-    pub pool: Option<Pool>,
-    pub city: &'a str,
+struct Men<'a> {
+    count: u32,
+    arm: Arm,
+    state: Option<&'a str>,
+    giving: Option<&'a str>,
+    pool: Option<Pool>,
+    city: &'a str,
 }
 
 /// What its giver is told, and of bounty men their bounty and the job that waits for it.

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::books::civil_war::item::{
-    ActOutcome, BattleResult, CaseEnd, Fate, Item, LeaderChange, Modifier, SizeClass,
-};
+use adjutant::books::civil_war::item::{ActOutcome, BattleResult, CaseEnd, Item, LeaderChange, LeaderFate, Modifier};
 use adjutant::books::civil_war::leaders::{Case, Decision, Shift};
 use adjutant::books::civil_war::order::{Matter, Verdict};
-use adjutant::books::civil_war::scenario::{Account, Scenario, Side, Theatre};
+use adjutant::books::civil_war::scenario::{Account, Scenario, Side, SizeClass, Theatre};
 use adjutant::books::civil_war::state::{LeaderPlace, Ratings, State};
 use adjutant::books::civil_war::{CivilWar, audience, begin, situation, strategic};
 use adjutant::facts::{Audience, Brief, Fact, Viewer, brief};
@@ -462,13 +460,13 @@ fn what_became_of_leaders_is_told_in_sentences() {
     };
     let (turns, now) = (2, 3);
     let fates = [
-        Fate::Killed,
-        Fate::Captured,
-        Fate::Wounded { turns },
-        Fate::Dismissal,
-        Fate::Relief,
-        Fate::Promotion,
-        Fate::Initiative { now },
+        LeaderFate::Killed,
+        LeaderFate::Captured,
+        LeaderFate::Wounded { turns },
+        LeaderFate::Dismissal,
+        LeaderFate::Relief,
+        LeaderFate::Promotion,
+        LeaderFate::Initiative { now },
     ];
     let ends = [
         CaseEnd::Promoted,

@@ -8,12 +8,11 @@ use adjutant::books::civil_war::condition::{
     Attackers, Clause, Compare, Condition, Conditional, Fallback, Fate, Holding, LineRef, Moment, Near, Purpose,
     Reserve, Spot, Stopped, Test, Whose,
 };
-use adjutant::books::civil_war::item::SizeClass;
 use adjutant::books::civil_war::order::{
     Act, ForceRef, Heading, LeaderPick, Manner, Matter, Order, Place, Pulses, Share, Shares, Verdict, Work,
 };
 use adjutant::books::civil_war::read::{begins_order, read, write, write_heading};
-use adjutant::books::civil_war::scenario::{Account, Arm, LeaderMatch, PlaceMatch, Scenario, Side, Theatre};
+use adjutant::books::civil_war::scenario::{Account, Arm, LeaderMatch, PlaceMatch, Scenario, Side, SizeClass, Theatre};
 use adjutant::order::{LineStatus, Remark, worst};
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;

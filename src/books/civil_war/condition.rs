@@ -3,9 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::item::SizeClass;
 use super::order::{Act, ForceRef, Place};
-use super::scenario::{Arm, Side};
+use super::scenario::{Arm, Side, SizeClass};
 
 /// An order that waits for a condition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

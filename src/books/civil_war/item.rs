@@ -9,7 +9,7 @@ use board::Hex;
 
 use super::naval::Water;
 use super::order::{Matter, Verdict};
-use super::scenario::{Account, Approval, Arm, Side, Theatre};
+use super::scenario::{Account, Approval, Arm, Side, SizeClass, Theatre};
 use super::state::{EndCause, Stage};
 
 /// One thing a report can say.
@@ -162,7 +162,7 @@ pub enum Item {
         throws: Vec<Throw>,
     },
     /// What the promotion table did to a leader after a battle (C5.2). To his commander.
-    LeaderFate { account: Account, pulse: u32, place: String, leader: String, fate: Fate },
+    LeaderFate { account: Account, pulse: u32, place: String, leader: String, fate: LeaderFate },
     /// A case that was decided, or whose time is over (D24). To the commander, and to the SC when it was before him.
     CaseClosed { leader: String, account: Account, matter: Matter, end: CaseEnd },
     /// A leader promoted, demoted or come back as the turn opened (C5.4). To the commander and the SC.
@@ -339,7 +339,7 @@ pub enum Item {
 
     // For whoever takes a seat.
     /// The places of the map with their hexes, in rows of a table. To everyone.
-    Gazette { rows: Vec<Vec<Place>> },
+    Gazette { rows: Vec<Vec<NamedHex>> },
 
     // The umpire's.
     /// A condition that only he can judge, with what its writer knows (C3.14). To the umpire.
@@ -375,7 +375,7 @@ fn is_nothing(points: &u32) -> bool {
 
 /// A place of the map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct NamedHex {
     /// Its name.
     pub name: String,
     /// Where it is.
@@ -427,7 +427,7 @@ pub struct LeaderCard {
 /// What the promotion table did to a leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "fate", rename_all = "kebab-case")]
-pub enum Fate {
+pub enum LeaderFate {
     /// Dead.
     Killed,
     /// In the enemy's hands.
@@ -497,18 +497,6 @@ pub enum LeaderChange {
     Recovered,
     /// Back from the enemy's hands.
     Exchanged,
-}
-
-/// The classes of C4.6 and D15.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SizeClass {
-    /// Fewer than six strength points.
-    Small,
-    /// Six to nine.
-    Medium,
-    /// Ten or more.
-    Large,
 }
 
 /// A port where new ships enter.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use board::sight::{Screen, sees_through};
 use board::{Hex, HexSet};
 
-use super::item::SizeClass;
 use super::naval::patrols::Patrols;
 use super::scenario::{Arm, Scenario, Side, Terrain};
 use super::state::{LeaderPlace, Stack, State};
@@ -137,15 +136,6 @@ fn screen(scenario: &Scenario, hex: Hex) -> Screen {
         Some(tile) if tile.terrain == Terrain::Mountain && tile.gap => Screen::Gap,
         Some(tile) if tile.terrain == Terrain::Mountain => Screen::Blocked,
         _ => Screen::Open,
-    }
-}
-
-/// The class under which the enemy learns a strength (C4.6, D15).
-pub fn class_of(scenario: &Scenario, sp: u32) -> SizeClass {
-    match scenario.tables.size_class(sp) {
-        super::scenario::SizeClass::Small => SizeClass::Small,
-        super::scenario::SizeClass::Medium => SizeClass::Medium,
-        super::scenario::SizeClass::Large => SizeClass::Large,
     }
 }
 

@@ -4,16 +4,16 @@ use base::facts::{Audience, Fact};
 use board::Hex;
 
 use super::audience;
-use super::item::{Item, LeaderCard, SizeClass};
+use super::item::{Item, LeaderCard};
 use super::leaders::{self, pools::newcomers};
 use super::naval;
-use super::scenario::{Account, Approval, Arm, Scenario, Side};
+use super::scenario::{Account, Approval, Arm, Scenario, Side, SizeClass};
 use super::seats;
 use super::shares;
 use super::sight;
 use super::state::{LeaderPlace, Ledger, Ratings, Stage, State};
 use super::supply::Supply;
-use super::tactical::account::means;
+use super::tactical::account::caps;
 use super::territory;
 use super::turn;
 
@@ -126,7 +126,7 @@ fn account_totals(account: Account, ledger: &Ledger) -> Item {
 }
 
 fn purse(scenario: &Scenario, account: Account, ledger: &Ledger) -> Item {
-    let means = means(&scenario.tables, ledger);
+    let caps = caps(&scenario.tables, ledger);
     Item::Purse {
         account,
         cp: ledger.cp,
@@ -134,8 +134,8 @@ fn purse(scenario: &Scenario, account: Account, ledger: &Ledger) -> Item {
         cp_spent: ledger.cp_spent,
         pp_spent: ledger.pp_spent,
         refunded: ledger.refunded,
-        cp_available: means.cp,
-        pp_available: means.pp,
+        cp_available: caps.cp,
+        pp_available: caps.pp,
         reinforcements: ledger.reinforcements,
     }
 }
@@ -228,7 +228,7 @@ fn enemies_seen_by(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<I
             side: stack.side,
             hex,
             place: territory::place(scenario, hex),
-            class: sight::class_of(scenario, stack.sp),
+            class: scenario.tables.size_class(stack.sp),
             is_army: stack.army.is_some(),
         })
     });
@@ -250,7 +250,7 @@ fn approximate(scenario: &Scenario, state: &State) -> Vec<Item> {
     let noted = state
         .stacks
         .iter()
-        .filter(|(_, stack)| stack.army.is_some() || sight::class_of(scenario, stack.sp) == SizeClass::Large);
+        .filter(|(_, stack)| stack.army.is_some() || scenario.tables.size_class(stack.sp) == SizeClass::Large);
     let mut told: Vec<_> = noted
         .filter_map(|(hex, stack)| {
             let land = scenario.map.state_of(*hex)?.name.clone();

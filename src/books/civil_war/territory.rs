@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use board::{Hex, HexSet};
 
-use super::scenario::{City, Scenario, Side, State as Land, StateId};
+use super::scenario::{City, Land, Scenario, Side, StateId};
 use super::state::State;
 
 /// What a State is to a side.

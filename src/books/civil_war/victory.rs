@@ -1,7 +1,7 @@
 //! Who has won, and what everybody is told when the war is over (D28). Looks at towns and States; throws no dice.
 
 use super::item::Item;
-use super::scenario::{Scenario, Side, State as Land};
+use super::scenario::{Land, Scenario, Side};
 use super::state::{AnnalEvent, EndCause, Ending, State};
 use super::territory;
 

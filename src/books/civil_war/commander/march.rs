@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Commander, Force, Purse};
-use crate::item::{Item, SizeClass};
-use crate::scenario::{Arm, Side};
+use crate::item::Item;
+use crate::scenario::{Arm, Side, SizeClass};
 use board::{Hex, paths};
 
 impl Commander<'_> {

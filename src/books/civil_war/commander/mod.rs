@@ -7,8 +7,8 @@ mod march;
 mod supreme;
 mod words;
 
-use crate::item::{Item, LeaderCard, SizeClass};
-use crate::scenario::{Account, Scenario, Side};
+use crate::item::{Item, LeaderCard};
+use crate::scenario::{Account, Scenario, Side, SizeClass};
 use crate::seats;
 use crate::state::Stage;
 use base::game::{Dice, SeatId};

@@ -17,7 +17,7 @@ use board::Hex;
 use board::picture::{CLOSE_WIDTH, COUNTRY, Frame, SCENE, Scene, Size, WHOLE_WIDTH, draw, draw_country, spell};
 use rules::MapWish;
 
-use super::item::{Item, Place};
+use super::item::{Item, NamedHex};
 use super::scenario::{Chart, PlaceMatch, Scenario, Side, Theatre};
 use super::seats;
 use when::{Times, times};
@@ -91,8 +91,8 @@ pub fn on_demand(
 
 /// The places of the map in columns that read downwards.
 pub fn gazette(scenario: &Scenario) -> Item {
-    let mut places: Vec<Place> =
-        scenario.map.cities().map(|(_, city)| Place { name: city.name.clone(), hex: city.hex }).collect();
+    let mut places: Vec<NamedHex> =
+        scenario.map.cities().map(|(_, city)| NamedHex { name: city.name.clone(), hex: city.hex }).collect();
     places.sort_by(|one, other| one.name.cmp(&other.name));
     let rows = places.len().div_ceil(COLUMNS);
     let row = |row: usize| places.iter().skip(row).step_by(rows.max(1)).cloned().collect();

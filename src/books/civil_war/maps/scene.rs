@@ -6,8 +6,8 @@ use base::facts::Brief;
 use board::Hex;
 use board::picture::{Area, Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};
 
-use super::super::item::{Item, LeaderCard, SizeClass};
-use super::super::scenario::{Arm, Scenario, Side};
+use super::super::item::{Item, LeaderCard};
+use super::super::scenario::{Arm, Scenario, Side, SizeClass};
 use super::super::sight::{self, Lookout, Watched};
 use super::super::tactical::knowledge::Knowledge;
 use super::super::territory;

@@ -51,7 +51,7 @@ pub(super) const GRAMMARS: [&str; 6] = [
 ];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
-pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
+type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 
 /// Reads one line of orders. A heading gives no order but changes the context for the lines below it.
 pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {

@@ -1,6 +1,6 @@
 //! Questions that several rules put to the tables.
 
-use super::tables::{CombatRow, EnterTable, Shares, Tables};
+use super::tables::{CombatRow, EnterTable, Percents, Tables};
 use super::words::{Account, Side, SizeClass, Terrain};
 
 impl Tables {
@@ -80,7 +80,7 @@ impl EnterTable {
     }
 }
 
-impl Shares {
+impl Percents {
     /// The share of one account.
     pub fn of(&self, account: Account) -> u32 {
         match account {

@@ -42,7 +42,7 @@ pub struct Tile {
 
 /// A State and its towns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct Land {
     /// Two letters.
     pub id: String,
     /// Full name.
@@ -92,7 +92,7 @@ pub struct River {
 pub struct Map {
     rows: u16,
     tiles: Vec<Option<Tile>>,
-    states: Vec<State>,
+    states: Vec<Land>,
     cities: Vec<City>,
     rivers: Vec<River>,
     cities_by_name: BTreeMap<String, CityId>,
@@ -147,7 +147,7 @@ impl Map {
             if self.state_by_id(&state.id).is_some() {
                 return Err(ScenarioError::Twice { what: "State", name: state.id.clone() });
             }
-            self.states.push(State {
+            self.states.push(Land {
                 id: state.id.clone(),
                 name: state.name.clone(),
                 home: state.home,
@@ -355,17 +355,17 @@ impl Map {
     }
 
     /// All States.
-    pub fn states(&self) -> impl Iterator<Item = (StateId, &State)> {
+    pub fn states(&self) -> impl Iterator<Item = (StateId, &Land)> {
         self.states.iter().enumerate().map(|(place, state)| (StateId(place as u8), state))
     }
 
     /// A State.
-    pub fn state(&self, id: StateId) -> &State {
+    pub fn state(&self, id: StateId) -> &Land {
         &self.states[usize::from(id.0)]
     }
 
     /// The State of a hex; `None` at sea and off the map.
-    pub fn state_of(&self, hex: Hex) -> Option<&State> {
+    pub fn state_of(&self, hex: Hex) -> Option<&Land> {
         Some(self.state(self.hex(hex)?.state?))
     }
 

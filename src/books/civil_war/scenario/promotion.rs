@@ -4,7 +4,7 @@ use super::tables::PromotionTable;
 
 /// What a word of a cell does to a leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Result {
+pub enum PromotionResult {
     /// C: captured.
     Captured,
     /// KC: killed or captured, by a die.
@@ -27,7 +27,7 @@ pub enum Result {
 
 /// On which terms a word holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Terms {
+pub enum PromotionTerms {
     /// Always.
     Always,
     /// The battle was won.
@@ -50,9 +50,9 @@ pub enum Terms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromotionWord {
     /// What it does.
-    pub result: Result,
+    pub result: PromotionResult,
     /// On which terms.
-    pub terms: Terms,
+    pub terms: PromotionTerms,
 }
 
 impl PromotionTable {
@@ -77,26 +77,26 @@ fn words(cell: &str) -> Option<Vec<PromotionWord>> {
 fn word(text: &str) -> Option<PromotionWord> {
     let (result, terms) = text.split_once('?').map_or((text, None), |(result, terms)| (result, Some(terms)));
     let result = match result {
-        "C" => Result::Captured,
-        "KC" => Result::KilledOrCaptured,
-        "KW" => Result::KilledOrWounded,
-        "W" => Result::Wounded,
-        "D" => Result::Dismissed,
-        "R" => Result::Relieved,
-        "U" => Result::Promotable,
-        "M" => Result::Worse,
-        "P" => Result::Better,
+        "C" => PromotionResult::Captured,
+        "KC" => PromotionResult::KilledOrCaptured,
+        "KW" => PromotionResult::KilledOrWounded,
+        "W" => PromotionResult::Wounded,
+        "D" => PromotionResult::Dismissed,
+        "R" => PromotionResult::Relieved,
+        "U" => PromotionResult::Promotable,
+        "M" => PromotionResult::Worse,
+        "P" => PromotionResult::Better,
         _ => return None,
     };
     let terms = match terms {
-        None | Some("always") => Terms::Always,
-        Some("win") => Terms::Win,
-        Some("nowin") => Terms::NoWin,
-        Some("loss") => Terms::Loss,
-        Some("noloss") => Terms::NoLoss,
-        Some("neg") => Terms::Negative,
-        Some("61") => Terms::Early,
-        Some(rating) => Terms::AtLeast(rating.strip_prefix('r')?.parse().ok()?),
+        None | Some("always") => PromotionTerms::Always,
+        Some("win") => PromotionTerms::Win,
+        Some("nowin") => PromotionTerms::NoWin,
+        Some("loss") => PromotionTerms::Loss,
+        Some("noloss") => PromotionTerms::NoLoss,
+        Some("neg") => PromotionTerms::Negative,
+        Some("61") => PromotionTerms::Early,
+        Some(rating) => PromotionTerms::AtLeast(rating.strip_prefix('r')?.parse().ok()?),
     };
     Some(PromotionWord { result, terms })
 }
@@ -110,11 +110,14 @@ mod tests {
     fn words_stand_in_their_order_and_totals_beyond_the_rows_take_the_last() {
         let table = Scenario::embedded().expect("the scenario").tables.promotion;
         let word = |result, terms| PromotionWord { result, terms };
-        let rise = [word(Result::Better, Terms::Always), word(Result::Promotable, Terms::Always)];
+        let rise = [
+            word(PromotionResult::Better, PromotionTerms::Always),
+            word(PromotionResult::Promotable, PromotionTerms::Always),
+        ];
         assert_eq!(table.cell(13, 0), rise);
         assert_eq!(table.cell(15, 0), rise);
-        assert_eq!(table.cell(-1, 2), [word(Result::Dismissed, Terms::Always)]);
-        assert_eq!(table.cell(9, 0), [word(Result::Promotable, Terms::AtLeast(1))]);
+        assert_eq!(table.cell(-1, 2), [word(PromotionResult::Dismissed, PromotionTerms::Always)]);
+        assert_eq!(table.cell(9, 0), [word(PromotionResult::Promotable, PromotionTerms::AtLeast(1))]);
         assert_eq!(table.cell(10, 3), []);
     }
 

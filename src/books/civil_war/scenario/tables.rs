@@ -123,13 +123,13 @@ pub struct DistributionTable {
     /// Pulse points that go with him.
     pub shift_pp: u32,
     /// Percent for each account when nobody says.
-    pub default_shares: BySide<Shares>,
+    pub default_shares: BySide<Percents>,
 }
 
 /// Percent for each account.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shares {
+pub struct Percents {
     /// East.
     pub east: u32,
     /// West.

@@ -220,7 +220,7 @@ impl fmt::Display for Arm {
     }
 }
 
-/// What an enemy learns of a force's strength (C4.6).
+/// What an enemy learns of a force's strength (C4.6, D15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SizeClass {

@@ -193,7 +193,7 @@ fn c4_4f_forest_and_swamp_do_not_hinder_the_view() {
 #[test]
 fn c4_6b_ten_points_are_large_and_six_are_medium() {
     let scenario = Scenario::embedded().unwrap();
-    let classes = [1, 5, 6, 9, 10, 30].map(|sp| class_of(&scenario, sp));
-    use SizeClass::{Large, Medium, Small};
+    let classes = [1, 5, 6, 9, 10, 30].map(|sp| scenario.tables.size_class(sp));
+    use super::super::scenario::SizeClass::{Large, Medium, Small};
     assert_eq!(classes, [Small, Small, Medium, Medium, Large, Large]);
 }

@@ -6,7 +6,7 @@ use super::super::state::Ledger;
 
 /// The most an account may use in the sub-turn now open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Means {
+pub struct Caps {
     /// Command points.
     pub cp: u32,
     /// Pulse points.
@@ -16,7 +16,7 @@ pub struct Means {
     few: u32,
 }
 
-impl Means {
+impl Caps {
     /// The most pulse points for this use of the account.
     pub fn most_pp(&self, cp: u32, are_all_command: bool) -> u32 {
         if are_all_command && cp <= self.few { self.pp_of_few } else { self.pp }
@@ -29,14 +29,14 @@ pub fn cap(points: u32, percent: u32) -> u32 {
 }
 
 /// What a ledger leaves for the sub-turn now open (D8).
-pub fn means(tables: &Tables, ledger: &Ledger) -> Means {
+pub fn caps(tables: &Tables, ledger: &Ledger) -> Caps {
     let rules = &tables.subturn;
     let few = rules.free_cp;
     let capped = |points: u32| cap(points, rules.percent_max);
     let lifted = |points: u32| capped(points).max(points.min(few));
     let cp_left = ledger.cp.saturating_add(ledger.refunded).saturating_sub(ledger.cp_spent);
     let pp_left = ledger.pp.saturating_sub(ledger.pp_spent);
-    Means {
+    Caps {
         cp: lifted(ledger.cp).min(cp_left),
         pp: capped(ledger.pp).min(pp_left),
         pp_of_few: lifted(ledger.pp).min(pp_left),
@@ -49,8 +49,8 @@ mod tests {
     use super::*;
     use crate::scenario::Scenario;
 
-    fn means_of(ledger: Ledger) -> Means {
-        means(&Scenario::embedded().expect("the scenario").tables, &ledger)
+    fn means_of(ledger: Ledger) -> Caps {
+        caps(&Scenario::embedded().expect("the scenario").tables, &ledger)
     }
 
     fn allotted(cp: u32, pp: u32) -> Ledger {
@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn c3_9_the_exception_reaches_pulses_only_when_all_are_command_pulses() {
-        let means = means_of(allotted(4, 4));
-        assert_eq!((means.most_pp(4, true), means.most_pp(4, false), means.most_pp(3, false)), (4, 3, 3));
+        let caps = means_of(allotted(4, 4));
+        assert_eq!((caps.most_pp(4, true), caps.most_pp(4, false), caps.most_pp(3, false)), (4, 3, 3));
         assert_eq!(means_of(allotted(8, 8)).most_pp(5, true), 6);
     }
 

@@ -4,11 +4,11 @@ use base::facts::Fact;
 use base::game::Throw;
 use board::Hex;
 
+use super::super::audience;
 use super::super::item::{BattleResult, Item};
 use super::super::scenario::{Account, CombatEffect, Side, Terrain};
 use super::super::state::AnnalEvent;
-use super::super::{audience, sight};
-use super::combat::{self, Ground, Party, Verdict};
+use super::combat::{self, CombatResult, Ground, Party};
 use super::conditions::Fight;
 use super::fates::{Ending, Host};
 use super::field::Rank;
@@ -61,7 +61,7 @@ struct Clash {
     leaders: (Option<String>, Option<String>),
     dice: Vec<u32>,
     throws: Vec<Throw>,
-    verdict: Verdict,
+    verdict: CombatResult,
     result: BattleResult,
 }
 
@@ -271,7 +271,7 @@ impl Engine<'_> {
                 is_attacker,
                 own_sp: pick(clash.sp),
                 own_leader: if is_attacker { attacking.clone() } else { defending.clone() },
-                enemy: sight::class_of(self.scenario, pick((clash.sp.1, clash.sp.0))),
+                enemy: self.scenario.tables.size_class(pick((clash.sp.1, clash.sp.0))),
                 enemy_leader: if is_attacker { defending.clone() } else { attacking.clone() },
                 enemy_initiative: self.new_initiative(if is_attacker { defending } else { attacking }),
                 dice: clash.dice.clone(),

@@ -38,7 +38,7 @@ pub struct Ground {
 
 /// How a battle went.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub struct CombatResult {
     /// What changed the dice.
     pub modifiers: Vec<Modifier>,
     /// Dice and modifiers.
@@ -52,15 +52,15 @@ pub struct Verdict {
 }
 
 /// Judges a battle by the sum of its dice.
-pub fn judge(tables: &Tables, attacker: &Party, defender: &Party, ground: &Ground, dice: u32) -> Verdict {
+pub fn judge(tables: &Tables, attacker: &Party, defender: &Party, ground: &Ground, dice: u32) -> CombatResult {
     let modifiers = modifiers(tables, attacker, defender, ground);
     let total = dice as i32 + modifiers.iter().map(|it| it.value).sum::<i32>();
     let Some(row) = tables.combat_row(total) else {
         let effect = CombatEffect::AttackerRepulsed;
-        return Verdict { modifiers, total, attacker_losses: 0, defender_losses: 0, effect };
+        return CombatResult { modifiers, total, attacker_losses: 0, defender_losses: 0, effect };
     };
     let loss = |sp: u32, lost: u32| lost.min(sp);
-    Verdict {
+    CombatResult {
         total,
         // The class is the loser's own, before the battle.
         attacker_losses: loss(attacker.sp, row.attacker_loss(tables.size_class(attacker.sp))),

@@ -4,7 +4,7 @@
 use base::facts::{Audience, Fact};
 
 use super::super::audience;
-use super::super::item::{BattleResult, Fate, Item};
+use super::super::item::{BattleResult, Item, LeaderFate};
 use super::super::leaders::Case;
 use super::super::leaders::table::{self, Cast, Effect, Roll, Showing, Subject};
 use super::super::order::Matter;
@@ -97,16 +97,16 @@ impl Engine<'_> {
                 leader.initiative = u32::try_from(now).unwrap_or(0);
                 let now = leader.initiative;
                 self.rank_anew(name);
-                Fate::Initiative { now }
+                LeaderFate::Initiative { now }
             }
-            Effect::Killed => self.lose(name, side, LeaderPlace::Out, Fate::Killed),
-            Effect::Captured => self.lose(name, side, LeaderPlace::Captured(home), Fate::Captured),
+            Effect::Killed => self.lose(name, side, LeaderPlace::Out, LeaderFate::Killed),
+            Effect::Captured => self.lose(name, side, LeaderPlace::Captured(home), LeaderFate::Captured),
             Effect::Wounded => {
-                self.lose(name, side, LeaderPlace::Wounded { account: home, turns }, Fate::Wounded { turns })
+                self.lose(name, side, LeaderPlace::Wounded { account: home, turns }, LeaderFate::Wounded { turns })
             }
-            Effect::Dismissal => self.open_case(name, side, home, Matter::Dismissal, Fate::Dismissal),
-            Effect::Relief => self.open_case(name, side, home, Matter::Relief, Fate::Relief),
-            Effect::Promotion => self.open_case(name, side, home, Matter::Promotion, Fate::Promotion),
+            Effect::Dismissal => self.open_case(name, side, home, Matter::Dismissal, LeaderFate::Dismissal),
+            Effect::Relief => self.open_case(name, side, home, Matter::Relief, LeaderFate::Relief),
+            Effect::Promotion => self.open_case(name, side, home, Matter::Promotion, LeaderFate::Promotion),
         };
         let (pulse, place) = (site.pulse, place(self.scenario, site.hex));
         let item = Item::LeaderFate { account: home, pulse, place, leader: name.to_owned(), fate };
@@ -120,13 +120,13 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn lose(&mut self, name: &str, side: Side, to: LeaderPlace, fate: Fate) -> Fate {
+    pub(super) fn lose(&mut self, name: &str, side: Side, to: LeaderPlace, fate: LeaderFate) -> LeaderFate {
         self.field.leaders.remove(name);
         self.field.captains.remove(name);
         if let Some(own) = self.state.sides.get_mut(&side) {
             match fate {
-                Fate::Captured => own.leaders.captured.push(name.to_owned()),
-                Fate::Killed => own.leaders.forget(name),
+                LeaderFate::Captured => own.leaders.captured.push(name.to_owned()),
+                LeaderFate::Killed => own.leaders.forget(name),
                 _ => {}
             }
             own.leaders.shifts.retain(|shift| shift.leader != name);
@@ -137,7 +137,14 @@ impl Engine<'_> {
         fate
     }
 
-    pub(super) fn open_case(&mut self, name: &str, side: Side, account: Account, matter: Matter, fate: Fate) -> Fate {
+    pub(super) fn open_case(
+        &mut self,
+        name: &str,
+        side: Side,
+        account: Account,
+        matter: Matter,
+        fate: LeaderFate,
+    ) -> LeaderFate {
         if let Some(own) = self.state.sides.get_mut(&side) {
             let is_presented = matter == Matter::Dismissal;
             own.leaders.open(Case { leader: name.to_owned(), account, matter, is_presented });

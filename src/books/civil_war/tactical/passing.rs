@@ -9,7 +9,7 @@ use board::{Direction, Hex};
 use super::super::audience;
 use super::super::item::Item;
 use super::super::scenario::{BySide, Scenario, Side};
-use super::super::sight::{self, Lookout};
+use super::super::sight::Lookout;
 use super::super::state::State;
 use super::field::Field;
 
@@ -66,7 +66,7 @@ impl Passing {
                 side: track.side,
                 from_pulse: track.first,
                 to_pulse: track.last,
-                class: sight::class_of(scenario, track.sp),
+                class: scenario.tables.size_class(track.sp),
                 hexes: track.seen.clone(),
                 heading: track.heading.map_or(String::new(), |heading| heading.to_string()),
             };

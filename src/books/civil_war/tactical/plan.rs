@@ -5,7 +5,7 @@ use base::order::{Remark, remark::worst};
 
 use super::super::order::Order;
 use super::super::scenario::{Account, Scenario};
-use super::account::Means;
+use super::account::Caps;
 use super::draft::{Deed, Draft};
 use super::knowledge::Knowledge;
 use super::naval::NavalDeed;
@@ -39,7 +39,7 @@ pub struct Plan {
     /// One entry for each line.
     pub lines: Vec<PlannedLine>,
     /// What may be spent, when the account is known.
-    pub means: Option<Means>,
+    pub caps: Option<Caps>,
     /// What they spend, and keep for conditions.
     pub spent: Spent,
     /// What of it is kept for conditions.

@@ -11,7 +11,7 @@ use base::order::Remark;
 use super::super::naval::order::NavalOrder;
 use super::super::order::{Act, Order, Pulses};
 use super::super::scenario::{Account, Scenario};
-use super::account::{self, Means};
+use super::account::{self, Caps};
 use super::conditions::planning::{self, plan_ride};
 use super::course::Course;
 use super::draft::{self, Deed, Draft, Payer};
@@ -39,7 +39,7 @@ pub(super) struct Planner<'a> {
     orders: &'a [&'a Order],
     /// Their numbers on the sheet of the seat.
     numbers: &'a [u32],
-    means: Option<Means>,
+    caps: Option<Caps>,
     start: Course<'a>,
     /// After every line that stands.
     course: Course<'a>,
@@ -65,18 +65,18 @@ impl<'a> Planner<'a> {
     ) -> Self {
         let start = Course::start(scenario, known, account);
         let ledger = known.ledgers.get(&account);
-        let means = ledger.map(|ledger| account::means(&scenario.tables, ledger));
-        let means = if known.is_blank() {
+        let caps = ledger.map(|ledger| account::caps(&scenario.tables, ledger));
+        let caps = if known.is_blank() {
             None
         } else {
-            Some(means.unwrap_or(account::means(&scenario.tables, &Default::default())))
+            Some(caps.unwrap_or(account::caps(&scenario.tables, &Default::default())))
         };
         Self {
             scenario,
             known,
             orders,
             numbers,
-            means,
+            caps,
             course: start.clone(),
             start,
             standing: Vec::new(),
@@ -128,7 +128,7 @@ impl<'a> Planner<'a> {
             Act::If(_) | Act::Asked(_) => self.waiting(own),
             Act::Ride { .. } => {
                 let before = self.course_before(order)?;
-                let left = self.means.map(|means| means.cp.saturating_sub(self.spent().cp));
+                let left = self.caps.map(|caps| caps.cp.saturating_sub(self.spent().cp));
                 plan_ride(self.known, &before.view(self.scenario, self.known), &before, order, left)
             }
             Act::Naval(naval) if matches!(**naval, NavalOrder::Lend { .. }) => {
@@ -144,7 +144,7 @@ impl<'a> Planner<'a> {
     /// A condition is looked at as things will stand after all lines, and, where its acts cannot be then, as they stand now.
     fn waiting(&self, own: usize) -> Result<Draft, Remark> {
         let order = self.orders[own];
-        let sheet = planning::Sheet { orders: self.orders, numbers: self.numbers, own, stands: &self.stands };
+        let sheet = planning::PlannedLines { orders: self.orders, numbers: self.numbers, own, stands: &self.stands };
         let on = |course: &Course| match &order.act {
             Act::If(waiting) => planning::plan_condition(self.scenario, self.known, course, order, waiting, &sheet),
             Act::Asked(asked) => planning::plan_asked(self.scenario, self.known, course, asked, &sheet),
@@ -215,7 +215,7 @@ impl<'a> Planner<'a> {
         // A shifted leader brings his own pulse, and so do lines of ships that are lent; what is lent is used elsewhere.
         let standing = self.standing.iter().map(|other| brings(&other.draft, other.slot));
         let brought = standing.fold(pulses_of(payer, wish.length), u32::saturating_add);
-        let end = self.means.map(|means| means.pp.saturating_sub(self.lent.pp).saturating_add(brought));
+        let end = self.caps.map(|caps| caps.pp.saturating_sub(self.lent.pp).saturating_add(brought));
         let mut wishes: Vec<_> = self.standing.iter().filter_map(|other| other.draft.wish).collect();
         wishes.push(wish);
         let laid = lay(&wishes, end);
@@ -252,7 +252,7 @@ impl<'a> Planner<'a> {
     }
 
     fn within(&self, draft: &Draft, parts: &[(&Draft, Slot)], kept: Spent) -> Result<(), Reason> {
-        let Some(means) = self.means else {
+        let Some(caps) = self.caps else {
             return Ok(());
         };
         let spent = total(parts.iter().copied());
@@ -260,9 +260,9 @@ impl<'a> Planner<'a> {
         let own_cp = spent.cp.saturating_add(kept.cp);
         let cp = own_cp.saturating_add(lent.cp);
         let account = self.start.account;
-        if cp > means.cp {
-            let left = means.cp.saturating_sub(cp - draft.cp);
-            let text = format!("This would bring {account} to {cp} CP in this sub-turn; {} is the most.", means.cp);
+        if cp > caps.cp {
+            let left = caps.cp.saturating_sub(cp - draft.cp);
+            let text = format!("This would bring {account} to {cp} CP in this sub-turn; {} is the most.", caps.cp);
             return Err(Reason::new("C3.9", text)
                 .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
@@ -271,14 +271,14 @@ impl<'a> Planner<'a> {
         let used = if kept.pp == 0 { spent.pp } else { spent.pp.max(needed) };
         // Nobody knows in which pulse a condition comes true, or whether one stays idle because it does not.
         let has_condition = !self.kept.is_empty() || waits(draft) || parts.iter().any(|(draft, _)| waits(draft));
-        let most = means.most_pp(cp, used == own_cp && lent.pp == lent.cp && !has_condition);
+        let most = caps.most_pp(cp, used == own_cp && lent.pp == lent.cp && !has_condition);
         let with_lent = used.saturating_add(lent.pp);
         if lent.pp > 0 && with_lent > most {
             let text = format!("With what is lent this would bring {account} to {with_lent} PP; {most} is the most.");
             return Err(Reason::new("C3.9", text).rule("C6.2").rule("D22"));
         }
         let last = parts.iter().map(|(_, slot)| slot.last).max().unwrap_or(0).saturating_sub(spent.brought());
-        if spent.pp > most || last > most.max(means.pp) {
+        if spent.pp > most || last > most.max(caps.pp) {
             let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");
             return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
         }
@@ -366,7 +366,7 @@ impl<'a> Planner<'a> {
             pp: sum.pp.saturating_add(pp),
             ..sum
         });
-        Plan { lines, means: self.means, spent, kept, lent: self.lent }
+        Plan { lines, caps: self.caps, spent, kept, lent: self.lent }
     }
 }
 

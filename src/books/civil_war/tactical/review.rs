@@ -103,29 +103,29 @@ fn stranger() -> LineReview {
 /// The rail points the lines spend, when there are any.
 fn rail_spending(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
     account.theatre()?;
-    let ledger = known.ledgers.get(&account).filter(|_| plan.means.is_some())?;
+    let ledger = known.ledgers.get(&account).filter(|_| plan.caps.is_some())?;
     let available = ledger.rail.saturating_sub(ledger.rail_spent);
     (plan.spent.rail > 0).then_some(Item::RailSpending { account, points: plan.spent.rail, available })
 }
 
 /// The naval points of the theatre that the lines spend, when there are any (C6.3).
 fn sea_spending(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
-    let ledger = known.ledgers.get(&account).filter(|_| plan.means.is_some())?;
+    let ledger = known.ledgers.get(&account).filter(|_| plan.caps.is_some())?;
     let available = ledger.sea.saturating_sub(ledger.sea_spent);
     (plan.spent.sea > 0).then_some(Item::SeaSpending { account, points: plan.spent.sea, available })
 }
 
 /// What the lines spend of an account that was told of.
 fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
-    let (means, ledger) = (plan.means?, known.ledgers.get(&account)?);
+    let (caps, ledger) = (plan.caps?, known.ledgers.get(&account)?);
     let spent = plan.spent;
     Some(Item::Spending {
         account,
         sub_turn: if known.stage == Some(Stage::Tst2) { 2 } else { 1 },
         cp: spent.cp,
-        cp_available: means.cp,
+        cp_available: caps.cp,
         pp: spent.pp,
-        pp_available: means.most_pp(spent.cp, spent.pp == spent.cp && spent.pp > 0 && !plan.has_condition()),
+        pp_available: caps.most_pp(spent.cp, spent.pp == spent.cp && spent.pp > 0 && !plan.has_condition()),
         reinforcements: spent.points,
         reinforcements_left: ledger.reinforcements.saturating_sub(spent.points),
         kept_cp: plan.kept.cp,

@@ -8,9 +8,8 @@ use super::super::resolve::Desk;
 use crate::condition::{
     Attackers, Clause, Compare, Condition, Fate, Holding, LineRef, Moment, Near, Spot, Test, Whose,
 };
-use crate::item::SizeClass;
 use crate::order::{ForceRef, Pulses};
-use crate::scenario::{Arm, Side};
+use crate::scenario::{Arm, Side, SizeClass};
 use base::order::Remark;
 
 /// What stands before the acts.

@@ -7,9 +7,8 @@ use crate::condition::{
     Asked, Attackers, Clause, Compare, Condition, Conditional, Fallback, Fate, Holding, LineRef, Moment, Near, Purpose,
     Reserve, Spot, Stopped, Test, Whose,
 };
-use crate::item::SizeClass;
 use crate::order::Act;
-use crate::scenario::{Arm, Scenario, Side};
+use crate::scenario::{Arm, Scenario, Side, SizeClass};
 
 fn put(out: &mut String, words: std::fmt::Arguments<'_>) {
     out.write_fmt(words).expect("a string takes all that is written");

@@ -10,9 +10,9 @@ use rules::Question;
 use super::super::super::condition::{
     Asked, Attackers, Clause, Compare, Condition, Conditional, Fate, Moment, Near, Reserve, Spot, Test,
 };
-use super::super::super::item::{Item, Reading, SizeClass};
+use super::super::super::item::{Item, Reading};
 use super::super::super::order::{Act, ForceRef, Order, Place};
-use super::super::super::scenario::{Account, Scenario, Side};
+use super::super::super::scenario::{Account, Scenario, Side, SizeClass};
 use super::super::super::{assign, read, seats};
 use super::super::course::Course;
 use super::super::draft::Deed;
@@ -208,7 +208,7 @@ impl Asker<'_> {
 
     fn reserve(&self) -> Reserve {
         let course = Course::start(self.scenario, self.known, self.account);
-        let sheet = planning::Sheet { orders: &[], numbers: &[], own: 0, stands: &[] };
+        let sheet = planning::PlannedLines { orders: &[], numbers: &[], own: 0, stands: &[] };
         let draft = planning::plan_asked(self.scenario, self.known, &course, self.asked, &sheet);
         match draft.map(|draft| draft.deed) {
             Ok(Deed::Wait(kept)) => Reserve { cp: kept.cp, pp: Some(kept.pp) },

@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use board::Hex;
 
 use super::super::super::condition::{Attackers, Clause, Fate, Holding, Near, Spot, Test, Whose};
-use super::super::super::item::SizeClass;
 use super::super::super::naval::chart;
 use super::super::super::order::{Act, ForceRef, Place};
-use super::super::super::scenario::{Arm, Side};
-use super::super::super::sight;
+use super::super::super::scenario::{Arm, Side, SizeClass};
 use super::super::super::state::Stage;
 use super::super::acts::{Step, StepResult};
 use super::super::field::Troops;
@@ -76,7 +74,7 @@ impl Engine<'_> {
         let enemy = watch.side.enemy();
         let meant = self.hexes_near(centre, near).into_iter().filter(|hex| {
             let sp = self.field.sp(enemy, *hex);
-            let is_size = || sizes.is_empty() || sizes.contains(&sight::class_of(self.scenario, sp));
+            let is_size = || sizes.is_empty() || sizes.contains(&self.scenario.tables.size_class(sp));
             // A reaction is set off only by what comes near the army itself (D16).
             let is_near_army =
                 || army.is_none_or(|army| army.distance(*hex) <= self.scenario.tables.reaction.trigger_hexes);
@@ -286,7 +284,7 @@ fn won(fight: &Fight, side: Side, force: &ForceRef) -> Option<bool> {
 
 /// Whether an attack came from those that were named.
 pub(super) fn is_by(engine: &Engine<'_>, fight: &Fight, by: &Attackers) -> bool {
-    let is_size = by.sizes.is_empty() || by.sizes.contains(&sight::class_of(engine.scenario, fight.sp));
+    let is_size = by.sizes.is_empty() || by.sizes.contains(&engine.scenario.tables.size_class(fight.sp));
     let is_arm = match by.arm {
         Some(Arm::Cavalry) => fight.is_cavalry,
         Some(_) => !fight.is_cavalry,

@@ -37,7 +37,7 @@ pub struct Waiting {
 }
 
 /// The lines of an account as far as they are planned.
-pub struct Sheet<'a> {
+pub struct PlannedLines<'a> {
     /// All of them.
     pub orders: &'a [&'a Order],
     /// Their numbers on the seat's sheet.
@@ -71,7 +71,7 @@ pub fn plan_condition(
     course: &Course,
     order: &Order,
     waiting: &Conditional,
-    sheet: &Sheet<'_>,
+    sheet: &PlannedLines<'_>,
 ) -> Result<Draft, Remark> {
     let judge = Judge { scenario, known, course, sheet };
     judge.form(waiting).map_err(Reason::refused)?;
@@ -107,7 +107,7 @@ pub fn plan_asked(
     known: &Knowledge,
     course: &Course,
     asked: &Asked,
-    sheet: &Sheet<'_>,
+    sheet: &PlannedLines<'_>,
 ) -> Result<Draft, Remark> {
     let judge = Judge { scenario, known, course, sheet };
     for act in &asked.then {
@@ -153,7 +153,7 @@ struct Judge<'a> {
     scenario: &'a Scenario,
     known: &'a Knowledge,
     course: &'a Course<'a>,
-    sheet: &'a Sheet<'a>,
+    sheet: &'a PlannedLines<'a>,
 }
 
 impl Judge<'_> {

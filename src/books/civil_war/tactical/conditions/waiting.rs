@@ -133,12 +133,12 @@ impl Watches {
 
     fn take(&mut self, sheet: &Sheet) {
         let purse = (sheet.side, sheet.account);
-        let means = sheet.plan.means;
+        let caps = sheet.plan.caps;
         let (lent, brought) = (sheet.plan.lent, sheet.plan.brought_before(u32::MAX));
         let most =
-            means.map_or(0, |means| if sheet.plan.has_condition() { means.pp } else { means.pp.max(means.pp_of_few) });
+            caps.map_or(0, |caps| if sheet.plan.has_condition() { caps.pp } else { caps.pp.max(caps.pp_of_few) });
         self.ends.insert(purse, most.saturating_sub(lent.pp) + brought);
-        self.command.insert(purse, means.map_or(0, |means| means.cp).saturating_sub(lent.cp));
+        self.command.insert(purse, caps.map_or(0, |caps| caps.cp).saturating_sub(lent.cp));
         let orders: Vec<&Order> = sheet.filed.iter().map(|filed| &filed.order).collect();
         let waits = |order: &&Order| matches!(order.act, Act::If(_) | Act::Asked(_));
         if !orders.iter().any(waits) {

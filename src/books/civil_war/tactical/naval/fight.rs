@@ -3,7 +3,7 @@
 use base::facts::Fact;
 
 use super::super::super::audience;
-use super::super::super::item::{Fate, Item, SeaResult};
+use super::super::super::item::{Item, LeaderFate, SeaResult};
 use super::super::super::naval::{Water, chart, zone};
 use super::super::super::order::Matter;
 use super::super::super::scenario::{Account, Side};
@@ -212,9 +212,9 @@ impl Engine<'_> {
         let fate = if thrown <= rules.captain_killed_up_to {
             let pools = self.state.accounts.get_mut(&side).into_iter().flat_map(|accounts| accounts.values_mut());
             pools.for_each(|ledger| ledger.pool.retain(|other| other != name));
-            self.lose(name, side, LeaderPlace::Out, Fate::Killed)
+            self.lose(name, side, LeaderPlace::Out, LeaderFate::Killed)
         } else if thrown >= rules.captain_promoted_on {
-            self.open_case(name, side, account, Matter::Promotion, Fate::Promotion)
+            self.open_case(name, side, account, Matter::Promotion, LeaderFate::Promotion)
         } else {
             return;
         };

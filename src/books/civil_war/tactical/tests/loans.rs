@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::super::super::naval::order::{FleetRef, Haven, NavalOrder, Sail};
 use super::super::super::sound::sound;
 use super::super::super::state::Fleet;
-use super::super::account::means;
+use super::super::account::caps;
 use super::super::play::fight;
 use super::*;
 use base::game::Secret;
@@ -84,7 +84,7 @@ proptest! {
     ) {
         let war = filed(war(points), &sheets);
         let before = &war.state.accounts[&Side::Usa];
-        let caps = means(&war.scenario.tables, &before[&Account::Naval]);
+        let caps = caps(&war.scenario.tables, &before[&Account::Naval]);
         let mut dice = Dice::committed(&Secret::new([seed; 32]), "loans");
         let (engine, played) = fight(&war.scenario, &war.state, &war.orders, &mut dice);
         prop_assert_eq!(engine.state.fleets.values().map(|fleet| fleet.river).sum::<u32>(), 6);

@@ -1,7 +1,7 @@
 //! Marches: twice with a gap, singly and stacked, leaderless territory, commands, meetings with enemies (C3.12, C3.13, D18).
 
 use super::*;
-use crate::item::SizeClass;
+use crate::scenario::SizeClass;
 
 fn mcclellan() -> War {
     War::new().troops(Side::Usa, "5009", 6).leader("McClellan", "5009")

@@ -8,7 +8,7 @@ use super::super::super::condition::{
 };
 use super::super::super::scenario::Theatre;
 use super::super::super::sound::sound;
-use super::super::account::means;
+use super::super::account::caps;
 use super::super::knowledge::Knowledge;
 use super::super::plan;
 use super::*;
@@ -234,10 +234,10 @@ proptest! {
         // No sheet spends more than the sub-turn allows, whatever its conditions came to (C3.9, D25).
         for (_, side, account) in SEATS.into_iter().filter(|_| !is_second) {
             let (before, after) = (&war.state.accounts[&side][&account], &outcome.state.accounts[&side][&account]);
-            let means = means(&war.scenario.tables, before);
+            let caps = caps(&war.scenario.tables, before);
             let given_back = after.refunded - before.refunded;
-            prop_assert!(after.cp_spent - before.cp_spent <= means.cp + given_back, "{side} {account} {after:?}");
-            prop_assert!(after.pp_spent - before.pp_spent <= means.pp.max(means.pp_of_few), "{side} {account} {after:?}");
+            prop_assert!(after.cp_spent - before.cp_spent <= caps.cp + given_back, "{side} {account} {after:?}");
+            prop_assert!(after.pp_spent - before.pp_spent <= caps.pp.max(caps.pp_of_few), "{side} {account} {after:?}");
         }
     }
 }

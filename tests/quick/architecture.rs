@@ -70,13 +70,13 @@ const BANNED: &[&str] = &[
 ];
 
 /// One source file without comments, texts and tests, its lines kept in place.
-struct Source {
+pub(super) struct Source {
     path: PathBuf,
     /// The folder of its crate in `src`.
-    home: &'static str,
+    pub(super) home: &'static str,
     /// Its module within the crate.
     module: Vec<String>,
-    code: String,
+    pub(super) code: String,
     /// The same with its texts.
     told: String,
 }
@@ -95,8 +95,15 @@ impl Source {
         Self { path: path.to_owned(), home, module, code, told }
     }
 
+    /// A file `x.rs` of this text, to try on it what looks at sources.
+    pub(super) fn of_text(home: &'static str, module: &[&str], text: &str) -> Self {
+        let (code, told) = read(text);
+        let module = module.iter().map(|part| (*part).to_owned()).collect();
+        Self { path: "x.rs".into(), home, module, code, told }
+    }
+
     /// A complaint about the place `at` in the code.
-    fn complain(&self, at: usize, what: &str) -> String {
+    pub(super) fn complain(&self, at: usize, what: &str) -> String {
         format!("{}:{}: {what}", self.path.display(), self.code[..at].matches('\n').count() + 1)
     }
 
@@ -144,7 +151,7 @@ fn heads(rest: &str) -> Vec<String> {
     heads
 }
 
-fn starts_a_word(code: &str, at: usize) -> bool {
+pub(super) fn starts_a_word(code: &str, at: usize) -> bool {
     !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
@@ -272,14 +279,14 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<Source>) {
     }
 }
 
-fn sources() -> Vec<Source> {
+pub(super) fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     collect(&root, &root, &mut found);
     found
 }
 
-fn assert_none(complaints: &[String]) {
+pub(super) fn assert_none(complaints: &[String]) {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
@@ -323,40 +330,6 @@ fn beside_the_folders_stands_nothing_but_what_is_named() {
     assert_eq!(names, BESIDE);
 }
 
-/// A word of the glossary with the types it names, each with its crate.
-fn glossary() -> Vec<(String, Vec<(String, String)>)> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/words.md")).unwrap();
-    let rows = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word "));
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let types =
-            cells[3].split(',').map(|name| name.trim().trim_matches('`').split_once("::").expect("crate::Type"));
-        (cells[0].to_owned(), types.map(|(home, name)| (home.to_owned(), name.to_owned())).collect())
-    };
-    rows.map(row).collect()
-}
-
-#[test]
-fn the_glossary_names_types_that_are_there_and_no_word_twice() {
-    let (glossary, sources) = (glossary(), sources());
-    assert!(glossary.len() > 40, "{}", glossary.len());
-    let mut complaints = Vec::new();
-    let mut words = BTreeSet::new();
-    for (word, types) in &glossary {
-        complaints.extend((!words.insert(word)).then(|| format!("{word} stands twice")));
-        for (home, name) in types {
-            let home = home.as_str();
-            let is_it = |source: &&Source| {
-                let kinds = ["struct", "enum", "trait"];
-                source.home == home
-                    && kinds.iter().any(|kind| !places_of(&source.code, &format!("pub {kind} {name}")).is_empty())
-            };
-            complaints.extend(sources.iter().find(is_it).is_none().then(|| format!("{word}: no {home}::{name}")));
-        }
-    }
-    assert_none(&complaints);
-}
-
 #[test]
 fn every_crate_depends_on_what_the_table_says_of_the_house() {
     for (name, home, allowed, _) in CRATES {
@@ -374,7 +347,7 @@ fn a_rule_book_knows_no_letters_no_pages_and_no_other_book() {
 }
 
 /// The places in a text where a word stands alone.
-fn places_of(text: &str, word: &str) -> Vec<usize> {
+pub(super) fn places_of(text: &str, word: &str) -> Vec<usize> {
     let is_joined = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let stands_alone =
         |at: &usize| !text[..*at].ends_with(is_joined) && !text[at + word.len()..].starts_with(is_joined);
@@ -465,8 +438,7 @@ fn the_core_has_no_clock_no_files_no_chance_and_no_random_order() {
 #[test]
 fn the_reader_of_imports_sees_code_and_nothing_else() {
     let text = "use crate::{game::Dice, mail};\nlet x = \"crate::post\"; // crate::cli\nfn f<'a>(c: &'a char) -> crate::desk::X { '\"'; }\n#[cfg(test)]\nmod tests { use crate::store; }\nuse super::super::order::Line;";
-    let (code, told) = read(text);
-    let source = Source { path: "x.rs".into(), home: "", module: vec!["rules".into(), "x".into()], code, told };
+    let source = Source::of_text("", &["rules", "x"], text);
     let heads: Vec<_> = source.imports().into_iter().map(|(_, head)| head).collect();
     assert_eq!(heads, ["game", "mail", "desk", "order"]);
     assert_eq!(source.complain(source.code.find("desk").unwrap(), "here"), "x.rs:3: here");
@@ -720,12 +692,9 @@ fn each_step_of_the_desk_sees_those_before_it_alone() {
 
 #[test]
 fn the_finder_of_circles_sees_through_what_is_passed_on() {
-    let source = |module: &str, code: &str| Source {
-        path: "x.rs".into(),
-        home: "x",
-        module: module.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect(),
-        code: code.to_owned(),
-        told: String::new(),
+    let source = |module: &str, code: &str| {
+        let module: Vec<&str> = module.split('/').filter(|part| !part.is_empty()).collect();
+        Source::of_text("x", &module, code)
     };
     let sources = [
         source("", "mod a; mod b; pub use b::{Thing as Named, c::deep};"),

@@ -37,6 +37,7 @@ mod mail_quotes;
 mod mail_triage;
 mod mail_visible;
 mod mailbox;
+mod names;
 mod offices;
 mod operations;
 mod our_lines;

@@ -140,7 +140,7 @@ impl<N: Copy + Ord> Reach<N> {
     }
 
     /// The cheapest way to a node, the start first.
-    pub fn path_to(&self, goal: N) -> Option<Path<N>> {
+    fn path_to(&self, goal: N) -> Option<Path<N>> {
         let cost = self.cost(goal)?;
         let mut nodes = vec![goal];
         let mut at = goal;

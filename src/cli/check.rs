@@ -118,7 +118,7 @@ pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result
 }
 
 /// Checks a letter against what its seat has been told in a game.
-pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow::Result<CheckReport> {
+fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow::Result<CheckReport> {
     let table = game.table.as_ref();
     if args.book.as_deref().is_some_and(|book| book != table.book()) {
         return Err(failure(

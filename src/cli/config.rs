@@ -77,12 +77,12 @@ pub struct Config {
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     file: PathBuf,
-    /// The hash of each part but those of [`RENEWABLE`].
+    /// The hash of each part but those of `RENEWABLE`.
     fixed: BTreeMap<String, String>,
 }
 
 /// The parts of the settings that may become others while the judge works.
-pub const RENEWABLE: [&str; 3] = ["alarm", "heartbeat", "retention"];
+const RENEWABLE: [&str; 3] = ["alarm", "heartbeat", "retention"];
 
 /// Who the judge is in letters.
 #[derive(Debug, Clone, Deserialize)]

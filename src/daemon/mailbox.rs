@@ -28,7 +28,6 @@ pub struct Mailbox {
     /// Letters that were decided and not filed away, by an earlier process or because the mailbox did not let us; those that
     /// are met in it again are.
     decided_before: BTreeMap<LetterKey, LetterId>,
-    is_filing: bool,
     /// Letters were filed away since that was last asked.
     has_filed: bool,
     /// Why decided letters could not be filed away the last time.
@@ -50,7 +49,6 @@ impl Mailbox {
             loaded: BTreeSet::new(),
             kept: BTreeMap::new(),
             decided_before: BTreeMap::new(),
-            is_filing: true,
             has_filed: false,
             filing_trouble: None,
             file_again: None,
@@ -58,12 +56,6 @@ impl Mailbox {
             newest: None,
             belated: None,
         }
-    }
-
-    /// The same, leaving decided letters where they are.
-    pub fn without_filing(mut self) -> Self {
-        self.is_filing = false;
-        self
     }
 
     /// Keeps every letter the ledger does not know; those that arrived after `until` are left for later. When it is done,
@@ -166,7 +158,7 @@ impl Mailbox {
     pub fn file_away(&mut self, decided: &[LetterId]) {
         let taken: Vec<(LetterId, LetterKey)> =
             decided.iter().filter_map(|id| Some((*id, self.kept.remove(id)?))).collect();
-        if taken.is_empty() || !self.is_filing {
+        if taken.is_empty() {
             return;
         }
         let keys: Vec<LetterKey> = taken.iter().map(|(_, key)| key.clone()).collect();

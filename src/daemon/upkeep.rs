@@ -125,7 +125,7 @@ impl Judge {
     }
 
     /// Empties letters that were kept long enough, those that came and those that left; says how many.
-    pub fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
+    fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
         let Retention { games, others, sent } = self.upkeep().retention;
         let before = |keep: Option<i64>| keep.map_or(i64::MIN, |keep| now - keep);
         let mut emptied = 0;

@@ -69,18 +69,6 @@ impl FundsTest {
         let most = u32::try_from(funds.in_hundredths().max(0) / one).unwrap_or(u32::MAX);
         Err(Unfunded { needed, funds, most })
     }
-
-    /// Orders as they came: each is tested on what the prices of those before it left. What they cost or why they
-    /// failed, in their order, and what is left.
-    pub fn check_in_turn(self, purchases: &[Purchase], funds: Amount) -> (Vec<Result<Amount, Unfunded>>, Amount) {
-        let mut left = funds;
-        let verdicts = purchases.iter().map(|purchase| {
-            let verdict = self.check(purchase, left);
-            left -= verdict.unwrap_or(Amount::ZERO);
-            verdict
-        });
-        (verdicts.collect(), left)
-    }
 }
 
 #[cfg(test)]
@@ -95,13 +83,25 @@ mod tests {
         Purchase { count, price: Amount::whole(120), upkeep: Amount::whole(18) }
     }
 
+    /// Orders as they came: each is tested on what the prices of those before it left. What they cost or why they
+    /// failed, in their order, and what is left.
+    fn in_turn(purchases: &[Purchase], funds: Amount) -> (Vec<Result<Amount, Unfunded>>, Amount) {
+        let mut left = funds;
+        let verdicts = purchases.iter().map(|purchase| {
+            let verdict = FIFTEEN.check(purchase, left);
+            left -= verdict.unwrap_or(Amount::ZERO);
+            verdict
+        });
+        (verdicts.collect(), left)
+    }
+
     #[test]
     fn slag_5_5c_four_regiments_need_390_and_an_order_for_two_780() {
         // Upkeep of 16 and 4 points, a point valued at a half (D44).
         let upkeep = Amount::whole(16) + Amount::hundredths(50).times(4);
         assert_eq!(FIFTEEN.needed(&Purchase { upkeep, ..infantry(1) }), Amount::whole(390));
         assert_eq!(FIFTEEN.needed(&infantry(2)), Amount::whole(780));
-        let (verdicts, left) = FIFTEEN.check_in_turn(&[infantry(2), infantry(2)], Amount::whole(1100));
+        let (verdicts, left) = in_turn(&[infantry(2), infantry(2)], Amount::whole(1100));
         assert!(verdicts.iter().all(Result::is_ok), "two orders do not need 1560");
         assert_eq!(left, Amount::whole(620));
     }
@@ -115,11 +115,11 @@ mod tests {
     #[test]
     fn sow_4_5_each_order_is_tested_on_what_the_earlier_ones_left() {
         let orders = [infantry(2), infantry(2)];
-        let (verdicts, left) = FIFTEEN.check_in_turn(&orders, Amount::whole(780));
+        let (verdicts, left) = in_turn(&orders, Amount::whole(780));
         assert_eq!((verdicts[0], left), (Ok(Amount::whole(240)), Amount::whole(540)));
         let refusal = verdicts[1].unwrap_err();
         assert_eq!((refusal.funds, refusal.short(), refusal.most), (Amount::whole(540), Amount::whole(240), 1));
-        assert!(FIFTEEN.check_in_turn(&orders, Amount::whole(1020)).0.iter().all(Result::is_ok));
+        assert!(in_turn(&orders, Amount::whole(1020)).0.iter().all(Result::is_ok));
         assert!(FIFTEEN.check(&infantry(2), Amount::whole(779)).is_err());
     }
 

@@ -149,7 +149,7 @@ fn is_sold(site: Site, good: Good) -> Result<(), Bar> {
 }
 
 /// Whether a good can be sent from one place to another without an order of its own to whoever carries it.
-pub fn is_forwarded(from: Site, to: Site, good: Good) -> Result<(), Bar> {
+fn is_forwarded(from: Site, to: Site, good: Good) -> Result<(), Bar> {
     is_sold(from, good)?;
     is_sold(to, good)
 }

@@ -402,7 +402,7 @@ fn page_part(html: &str, draft: &Draft, stamp: &Stamp<'_>) -> Result<Part, Compo
 
 impl Draft {
     /// The text as it goes out: wrapped, and ended by a line end, so that no transport has to add one.
-    pub fn text_on_the_wire(&self) -> String {
+    fn text_on_the_wire(&self) -> String {
         let mut text = wrap(&self.text, WIDTH);
         if !text.ends_with('\n') {
             text.push('\n');

@@ -16,7 +16,7 @@ const RULE: &str = "====";
 /// The same in quoted-printable.
 const ENCODED_RULE: &str = "=3D=3D=3D=3D";
 /// What is to be replaced.
-pub const BLANK: &str = "____";
+const BLANK: &str = "____";
 /// Fewer lines of it than this are a blank still, of which somebody took away a few.
 const LEAST_BLANK: &str = "__";
 

@@ -68,7 +68,7 @@ impl Tac {
     }
 
     /// The square of the straight distance to another.
-    pub fn straight_squared(self, other: Tac) -> u32 {
+    fn straight_squared(self, other: Tac) -> u32 {
         let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
         square(self.column, other.column) + square(self.row, other.row)
     }

@@ -408,7 +408,7 @@ fn note(cp: Option<&Points>, pp: Option<&Points>) -> String {
 
 /// The division of command points nobody ordered: the last proportions, or the first default, within the limits (D6).
 /// `total` are those that go with no shifted leader; `granted` are those handed over directly, which stay as they are.
-pub fn default_cp(scenario: &Scenario, means: &Means, total: u32, granted: &Points) -> (Points, Vec<String>) {
+fn default_cp(scenario: &Scenario, means: &Means, total: u32, granted: &Points) -> (Points, Vec<String>) {
     let mut cp = shares::around(granted, &weights(scenario, means, &means.last_cp), total);
     let limits = shares::pinned(shares::limits(scenario, means.cp), granted);
     let mut repairs = shares::repair(&mut cp, &limits);
@@ -420,7 +420,7 @@ pub fn default_cp(scenario: &Scenario, means: &Means, total: u32, granted: &Poin
 }
 
 /// The division of pulse points nobody ordered (D6).
-pub fn default_pp(scenario: &Scenario, means: &Means, total: u32, granted: &Points) -> Points {
+fn default_pp(scenario: &Scenario, means: &Means, total: u32, granted: &Points) -> Points {
     shares::around(granted, &weights(scenario, means, &means.last_pp), total)
 }
 

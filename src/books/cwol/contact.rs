@@ -43,7 +43,7 @@ pub fn has_line(board: &Field, from: Square, to: Square, most: u32, goal: Goal) 
 }
 
 /// All lines of contact of at most so many squares from a square.
-pub fn lines_from(board: &Field, from: Square, most: u32) -> Lines<'_> {
+fn lines_from(board: &Field, from: Square, most: u32) -> Lines<'_> {
     board.lines(End::open(cell(from)), u16::try_from(most).unwrap_or(u16::MAX))
 }
 

@@ -60,7 +60,7 @@ pub fn country_at_war(scenario: &Scenario, state: &State, minor: &str, side: &Pa
 }
 
 /// The country that holds a minor country while no power does: Sweden Finland, and the like.
-pub fn lord<'a>(scenario: &'a Scenario, state: &State, minor: &str) -> Option<&'a str> {
+fn lord<'a>(scenario: &'a Scenario, state: &State, minor: &str) -> Option<&'a str> {
     let lord = scenario.campaign.dependent.get(minor)?;
     holder(state, minor).is_none().then_some(lord.as_str())
 }
@@ -103,7 +103,7 @@ pub fn at_war(state: &State, one: Power, other: Power) -> bool {
 }
 
 /// Whether two sides are at war, one of which may be a minor country alone (D1).
-pub fn are_at_war(state: &State, one: Party, other: Party) -> bool {
+fn are_at_war(state: &State, one: Party, other: Party) -> bool {
     state.wars.contains(&pair(one, other))
 }
 

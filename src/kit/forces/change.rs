@@ -170,7 +170,7 @@ fn join<T: Ord + Clone>(one: &Unit<T>, other: &Unit<T>, precision: Precision) ->
 }
 
 /// The mean of values weighted by men, halves rounded up; of no men it is nothing.
-pub fn weighted_mean(values: &[(Amount, u32)], precision: Precision) -> Amount {
+fn weighted_mean(values: &[(Amount, u32)], precision: Precision) -> Amount {
     let men: i128 = values.iter().map(|(_, men)| i128::from(*men)).sum();
     let sum: i128 = values.iter().map(|(value, men)| i128::from(value.in_hundredths()) * i128::from(*men)).sum();
     let unit = match precision {

@@ -39,7 +39,7 @@ pub use tables::*;
 pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
 
 /// The id of the whole war.
-pub const WHOLE_WAR: &str = "1861";
+const WHOLE_WAR: &str = "1861";
 /// What people call it.
 const WHOLE_WAR_IN_WORDS: &str = "whole-war";
 

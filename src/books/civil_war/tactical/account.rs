@@ -24,7 +24,7 @@ impl Caps {
 }
 
 /// The share of `points` that one sub-turn may use: to the nearest figure, a half upwards (C3.9).
-pub fn cap(points: u32, percent: u32) -> u32 {
+fn cap(points: u32, percent: u32) -> u32 {
     (points.saturating_mul(percent).saturating_add(50)) / 100
 }
 

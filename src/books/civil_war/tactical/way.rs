@@ -34,7 +34,7 @@ pub enum NoWay {
 }
 
 /// Movement points for one step; `None` for sea and off the map.
-pub fn step_cost(scenario: &Scenario, from: Hex, to: Hex) -> Option<Cost> {
+fn step_cost(scenario: &Scenario, from: Hex, to: Hex) -> Option<Cost> {
     let tile = scenario.map.hex(to)?;
     let movement = &scenario.tables.movement;
     let ground = movement.enter.cost(tile.terrain, tile.gap)?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::super::office::Matter;
 use super::super::scenario::Scenario;
 use super::change::Called;
-use super::force::{Force, ForceKind};
+use super::force::Force;
 
 /// An order of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,10 +157,5 @@ impl Sailing {
                 format!("{name} retreat to {}", scenario.place_name(*square))
             }
         }
-    }
-
-    /// Whether it names a ship, and no unit.
-    pub fn is_of_a_ship(&self) -> bool {
-        matches!(self.ship().kind, ForceKind::Ship(_))
     }
 }

@@ -231,12 +231,6 @@ impl Scenario {
         self.state(id).map_or(id, |state| state.name.as_str())
     }
 
-    /// The city or other place in a square, as links name it.
-    pub fn place_at(&self, square: Square) -> Option<&str> {
-        let city = self.city_at(square).map(|city| city.id.as_str());
-        city.or_else(|| self.given.places.iter().find(|place| place.square == square).map(|place| place.id.as_str()))
-    }
-
     /// A city's name where one lies in the square, else the square.
     pub fn place_name(&self, square: Square) -> String {
         let city = self.city_at(square);

@@ -30,7 +30,7 @@ pub fn collect(turn: &mut Turn<'_>) {
 }
 
 /// What each city that a side holds brings in a turn, by its id.
-pub fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
+fn revenue_of(scenario: &Scenario, state: &State, side: Side) -> Vec<(String, Revenue)> {
     revenues(scenario, state, side, &Trade::of(scenario, state, side))
 }
 

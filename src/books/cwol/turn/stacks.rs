@@ -26,7 +26,7 @@ pub fn stacks(scenario: &Scenario, state: &State, square: Square) -> BTreeMap<(T
 }
 
 /// D47: the nearest tactical square around another that nobody hostile is in and that takes a unit more, from the north clockwise.
-pub fn room_beside(scenario: &Scenario, state: &State, side: Side, (square, from): (Square, Tac)) -> Option<Tac> {
+fn room_beside(scenario: &Scenario, state: &State, side: Side, (square, from): (Square, Tac)) -> Option<Tac> {
     let (field, stacks) = (scenario.field(square), stacks(scenario, state, square));
     let has_room = |tac: Tac| stacks.get(&(tac, side)).copied().unwrap_or(0) < scenario.tables().limits.stack;
     from.outwards().find(|tac| field.is_passable(*tac) && has_room(*tac) && !stacks.contains_key(&(*tac, side.enemy())))

@@ -14,9 +14,9 @@ use super::play::Play;
 use super::trade;
 
 /// The purpose of the die after American trade was stopped.
-pub const AMERICAN_DIE: &str = "war with the United States";
+const AMERICAN_DIE: &str = "war with the United States";
 /// The purpose of the dice of the gold convoy.
-pub const GOLD_DICE: &str = "Spanish gold convoy";
+const GOLD_DICE: &str = "Spanish gold convoy";
 
 /// Taxes (8.2.1): of home and ceded provinces and conquered countries.
 pub fn taxes(play: &mut Play) {
@@ -27,7 +27,7 @@ pub fn taxes(play: &mut Play) {
 }
 
 /// The taxes of a power, and of how many territories they come: none with a national capital lost (8.2.1).
-pub fn taxes_of(board: &Board<'_>, power: Power) -> (u32, usize) {
+fn taxes_of(board: &Board<'_>, power: Power) -> (u32, usize) {
     if board.has_no_taxes(power) {
         return (0, 0);
     }
@@ -141,7 +141,7 @@ pub fn colonial(play: &mut Play) {
 }
 
 /// The port of a power's American trade, and what it brings (8.2.1, D4).
-pub fn american_trade(board: &Board<'_>, power: Power) -> Option<(String, u32)> {
+fn american_trade(board: &Board<'_>, power: Power) -> Option<(String, u32)> {
     if power == Power::Britain || board.state.quarter.was_american_war || board.has_no_trade(power) {
         return None;
     }
@@ -279,7 +279,7 @@ pub fn manpower(play: &mut Play) {
 }
 
 /// Manpower of home provinces, and of conquered countries (8.2.2).
-pub fn manpower_of(board: &Board<'_>, power: Power) -> (u32, u32) {
+fn manpower_of(board: &Board<'_>, power: Power) -> (u32, u32) {
     let of = |tenure: Tenure| {
         let lands = board.lands().filter(|land| land.held.holder == Some(power) && land.held.tenure == tenure);
         lands.filter(|land| !board.is_occupied(*land)).map(|land| land.territory.manpower).sum()

@@ -169,7 +169,7 @@ fn tell(play: &mut Play, rows: Vec<LoanRow>) {
 }
 
 /// The next month of a number, after now.
-pub fn next_month(now: Month, number: u8) -> Month {
+fn next_month(now: Month, number: u8) -> Month {
     let year = if number > now.month { now.year } else { now.year + 1 };
     Month { year, month: number.clamp(1, 12) }
 }

@@ -21,7 +21,7 @@ use crate::state::Stage;
 const KEPT: &str = "If it will be possible then, say what is to be kept for it: (reserve 3 CP, 3 PP).";
 
 /// How many conditions may wait for one another.
-pub const LONGEST_CHAIN: u32 = 3;
+const LONGEST_CHAIN: u32 = 3;
 
 /// A line that waits, as planned.
 #[derive(Debug, Clone, PartialEq, Eq)]

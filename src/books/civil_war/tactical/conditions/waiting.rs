@@ -236,7 +236,7 @@ impl Watch {
     }
 
     /// The contrary of something that happens: it can be said only when the time is over.
-    pub fn is_settled_late(&self) -> bool {
+    fn is_settled_late(&self) -> bool {
         let happens = |test: &Test| {
             use super::super::super::condition::Fate;
             matches!(

@@ -163,7 +163,7 @@ pub fn may_hunt(side: Side, navy: &NavalAffairs) -> Result<(), Reason> {
 }
 
 /// The water where a kind of ship comes to lie at a port: its berth, or another of its waters when enemies lie there.
-pub fn free_berth(scenario: &Scenario, state: &State, side: Side, kind: ShipKind, hex: Hex) -> Option<Water> {
+fn free_berth(scenario: &Scenario, state: &State, side: Side, kind: ShipKind, hex: Hex) -> Option<Water> {
     let is_free = |water: &Water| {
         chart::may_lie(scenario, kind, *water) && state.fleets.get(water).is_none_or(|fleet| fleet.side == side)
     };

@@ -193,7 +193,7 @@ impl Knowledge {
     }
 
     /// As if every ship were lent: the orders of the fleet are secret while a commander writes his own.
-    pub fn as_if_lent(&self, to: Theatre) -> Knowledge {
+    fn as_if_lent(&self, to: Theatre) -> Knowledge {
         let mut known = self.clone();
         let field = Arc::make_mut(&mut known.field);
         let own = field.ships.values_mut().filter(|squadron| squadron.side == known.side);

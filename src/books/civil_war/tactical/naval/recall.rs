@@ -31,7 +31,7 @@ pub fn rallying_point(field: &Field, side: Side, name: &str) -> Result<Water, Re
 
 /// The waters whose ships come: within a move, by ways that are open to them (C6.7c). Enemy ships, forts that are known and
 /// what ships of their kind may not sail keep them away, and so does having moved too often.
-pub fn comers(
+fn comers(
     bridge: &Bridge,
     to: Water,
     cp: u32,

@@ -1,7 +1,7 @@
 //! What a clause may say in Congress, and of a blockade.
 
-use reader::{is_courtesy, moods_of};
 use reader::slip::small_number;
+use reader::{is_courtesy, moods_of};
 
 use super::parts::{Part, forces, has, is_one, numbers};
 

@@ -40,6 +40,27 @@ pub struct Form {
     /// How many of the lines that were typed stand above it.
     #[serde(default)]
     pub above: usize,
+    /// Whose letter it is quoted from, by the lines above it.
+    #[serde(default, skip_serializing_if = "Head::is_silent")]
+    pub head: Head,
+}
+
+/// Whose letter something is quoted from, by the nearest words above it that say so.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Head {
+    /// They are of a letter of ours, or there are none.
+    #[default]
+    Silent,
+    /// They name nobody's address: "Phoebe wrote:".
+    Named(String),
+    /// They are of a letter that was forwarded, or from an address that is not ours.
+    Foreign,
+}
+
+impl Head {
+    fn is_silent(&self) -> bool {
+        *self == Head::Silent
+    }
 }
 
 /// What became of a line of a form.
@@ -122,7 +143,7 @@ fn find_decoded(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
         match &mut open {
             None => {
                 let Some(mark) = mark_at(lines, at).filter(|mark| mark.depth <= 1) else { continue };
-                let form = Form { word: mark.word.clone(), lines: Vec::new(), above: at };
+                let form = Form { word: mark.word.clone(), above: at, ..Form::default() };
                 open = Some((mark, form));
             }
             Some((mark, _)) if at <= mark.ends_at => {}
@@ -200,7 +221,7 @@ fn bears_print(word: &str) -> bool {
 }
 
 /// How often a line was quoted, and what it says.
-fn unquoted(line: &str) -> (usize, &str) {
+pub(super) fn unquoted(line: &str) -> (usize, &str) {
     let mut rest = line.trim();
     let mut depth = 0;
     while let Some(inner) = rest.strip_prefix('>') {

@@ -17,6 +17,7 @@ mod flowed;
 mod foreign;
 pub mod form;
 mod header;
+mod heads;
 mod html;
 pub mod letter;
 pub mod limits;
@@ -42,7 +43,7 @@ pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
 pub use doubt::{Doubtful, Mark};
-pub use form::{Entry, Form};
+pub use form::{Entry, Form, Head};
 pub use letter::{
     AttachedTable, AuthenticationResult, Letter, Picture, PlainLetter, Returnable, STACK, forms_of, parse,
     parse_header, plain_text,

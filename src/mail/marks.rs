@@ -215,10 +215,12 @@ fn has_heading(lines: &[Line<'_>], sign: &Sign) -> bool {
 fn names_only(judge: &Address, lines: &[Line<'_>], head: usize, sign: &Sign) -> bool {
     let (head, below) = lines.split_at(head);
     let fields = below.iter().take(BLOCK_LINES).filter(|line| sign.behind(line).is_some_and(is_from_field));
-    let words = head
-        .iter()
-        .chain(fields)
-        .flat_map(|line| line.split(|c: char| c.is_whitespace() || "<>()[],;:\"'".contains(c)));
+    are_ours(judge, head.iter().chain(fields).map(|line| &**line))
+}
+
+/// Whether these words name no address but ours.
+pub(super) fn are_ours<'l>(judge: &Address, lines: impl Iterator<Item = &'l str>) -> bool {
+    let words = lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || "<>()[],;:\"'".contains(c)));
     let mut mailboxes = words.filter(|word| word.contains('@'));
     mailboxes.all(|word| Address::parse(word).is_some_and(|address| judge.named_by(&address).is_some()))
 }

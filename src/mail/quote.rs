@@ -247,6 +247,16 @@ pub(super) fn head_of_quote(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
     attribution(lines).map(|count| (count, Sort::Original))
 }
 
+/// How many lines from here say whose letter follows, whatever marks its lines, and what they say it is.
+pub(super) fn names_writer(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
+    let line = lines[0].trim();
+    if line.is_empty() || is_quoted(line) {
+        return None;
+    }
+    let said = header_block(lines).or_else(|| head_of_quote(lines));
+    said.or_else(|| ends_in_wrote(line).then_some((1, Sort::Original)))
+}
+
 /// Whether a line is the field of a header that names the sender.
 pub(super) fn is_from_field(line: &str) -> bool {
     heading(line.trim()) == Some(Heading::From)
@@ -588,11 +598,16 @@ fn is_loose_attribution(line: &str, below: &[Line<'_>]) -> bool {
     if !next.is_some_and(|next| is_quoted(next)) {
         return false;
     }
-    let lower = lower(line);
-    let Some(body) = lower.strip_suffix(':') else {
+    ends_in_wrote(line)
+}
+
+fn ends_in_wrote(line: &str) -> bool {
+    if !ends_with_colon(line) {
         return false;
-    };
-    WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
+    }
+    let lower = lower(line);
+    let body = lower.trim_end_matches([':', '：', ' ']);
+    WROTE.iter().any(|verb| ends_with_word(body, verb))
 }
 
 fn ends_with_word(text: &str, word: &str) -> bool {

@@ -15,7 +15,7 @@ use super::form::{self, Form};
 use super::marks::mark_plainly;
 use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::{characters, flowed, html, quote};
+use super::{characters, flowed, heads, html, quote};
 use base::planted::is_planted;
 
 /// The typed lines of a letter, and what was left out on the way to them.
@@ -156,6 +156,9 @@ impl VisibleText {
         // What stands in a form is judged as a form, whether a program marked it as a quote or not.
         let (mut forms, in_forms) = form::find(&texts);
         kept.retain(|at| in_forms.binary_search(at).is_err());
+        if let Some(judge) = judge {
+            heads::name(&mut forms, &texts, judge);
+        }
         forms.iter_mut().for_each(|form| form.above = kept.partition_point(|at| *at < form.above));
         let texts_of = |places: &[usize]| -> Vec<String> {
             let outside = places.iter().filter(|at| in_forms.binary_search(at).is_err());

@@ -341,10 +341,9 @@ impl Talk {
 
     fn draft(&self, letter: &Letter, address: &str) -> Result<Written, String> {
         let mut text = letter.text.join("\n");
-        for why in ["late", "held"] {
-            let place = format!("{{{why}}}");
-            if text.contains(&place) {
-                text = text.replace(&place, &self.waiting_letter(address, why)?);
+        for (place, why, before) in [("{late}", "late", 0), ("{late before}", "late", 1), ("{held}", "held", 0)] {
+            if text.contains(place) {
+                text = text.replace(place, &self.waiting_letter(address, why, before)?);
             }
         }
         if text.contains("{question}") {
@@ -382,6 +381,8 @@ impl Talk {
             text = text.replace("{reply address}", &named);
         }
         if let Some(answered) = &answered {
+            let lines: Vec<String> = text.lines().map(|line| with_form(line, &answered.text)).collect();
+            text = lines.join("\n");
             let quote: Vec<String> = answered.text.lines().map(|line| format!("> {line}")).collect();
             let quote = format!("On Mon, 2 Mar 2026, Adjutant <{JUDGE}> wrote:\n\n{}", quote.join("\n"));
             text = match letter.quote.as_deref() {
@@ -444,10 +445,15 @@ impl Talk {
     }
 
     /// The number of the last letter that WHO listed as waiting for this reason.
-    fn waiting_letter(&self, address: &str, why: &str) -> Result<String, String> {
+    fn waiting_letter(&self, address: &str, why: &str, before: usize) -> Result<String, String> {
         let letters = self.letters(address);
-        let mut rows = letters.iter().rev().flat_map(|letter| letter.text.lines().rev());
-        let row = rows.find(|line| line.split_whitespace().nth(1) == Some(why));
+        let rows = letters.iter().rev().flat_map(|letter| letter.text.lines().rev());
+        let is_number = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+        let is_row = |line: &&str| {
+            let mut words = line.split_whitespace();
+            words.next().is_some_and(is_number) && words.next() == Some(why)
+        };
+        let row = rows.filter(is_row).nth(before);
         let number = row.and_then(|row| row.split_whitespace().next());
         number.map(str::to_owned).ok_or_else(|| format!("WHO listed no {why} letter"))
     }
@@ -495,4 +501,21 @@ fn reply_address(letter: &Received) -> Option<String> {
     let head = raw.lines().take_while(|line| !line.is_empty());
     let named = head.filter_map(|line| line.strip_prefix("Reply-To: ")).map(|address| address.trim().to_owned()).next();
     named.map(|address| address.trim_matches(['<', '>']).to_owned())
+}
+
+/// `> {form: vote 1 no}`: the order form of a letter, each line behind what stands before the brace, and this in the place of its first
+/// line that begins with the same word.
+fn with_form(line: &str, letter: &str) -> String {
+    let filled =
+        line.split_once("{form: ").and_then(|(before, rest)| Some((before, rest.trim_end().strip_suffix('}')?)));
+    let Some((before, filled)) = filled else { return line.to_owned() };
+    let verb = filled.split(' ').next().unwrap_or_default();
+    let begins = |line: &&str| line.trim_start().starts_with("==== Order form");
+    let mut form: Vec<&str> = letter.lines().skip_while(|line| !begins(line)).collect();
+    let end = form.iter().position(|line| line.trim_start().starts_with("==== End")).map_or(0, |at| at + 1);
+    form.truncate(end);
+    if let Some(blank) = form.iter_mut().find(|line| line.trim_start().starts_with(verb)) {
+        *blank = filled;
+    }
+    form.iter().map(|line| format!("{before}{line}")).collect::<Vec<_>>().join("\n")
 }

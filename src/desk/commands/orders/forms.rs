@@ -5,12 +5,13 @@
 use base::order::command::read_command;
 use base::order::{Line, Remark, is_in_press};
 use base::planted::is_planted;
-use mail::{Entry, Form, Letter, Returnable, form};
+use mail::{Entry, Form, Head, Letter, Returnable, form};
 
 use crate::files::record::SentForm;
 use crate::files::stop::Stop;
 use crate::letter::session::Session;
 use crate::proof::identify::is_same;
+use crate::said::consent::words_of;
 
 /// Why a form does not count here.
 enum Void {
@@ -20,6 +21,8 @@ enum Void {
     Over(u32),
     /// It stands among words for others.
     InPress,
+    /// It stands in a letter of somebody else's.
+    Quoted,
 }
 
 /// The orders that this letter's forms hold, as lines behind the typed ones, form by form with how many typed lines stand above it;
@@ -113,6 +116,10 @@ fn why(void: &Void) -> String {
             format!("This stands in the order form for phase {phase}, which is over, so it was not read.")
         }
         Void::InPress => "This stands in an order form within press, so it was neither read nor sent.".to_owned(),
+        Void::Quoted => {
+            "This stands in an order form in a letter of somebody else's, forwarded or quoted, so it was not read."
+                .to_owned()
+        }
     }
 }
 
@@ -120,7 +127,7 @@ fn why(void: &Void) -> String {
 fn instead_of(void: &Void) -> &'static str {
     match void {
         Void::InPress => "To send it, type it; to order it, fill in the form outside of the press.",
-        Void::Foreign | Void::Over(_) => "Write it above what you quote, as a line of its own.",
+        Void::Foreign | Void::Over(_) | Void::Quoted => "Write it above what you quote, as a line of its own.",
     }
 }
 
@@ -177,11 +184,30 @@ pub(crate) fn answered(letter: &Letter) -> &[String] {
     }
 }
 
+/// Whether the words above a form say that it is quoted from a letter that is not ours.
+fn is_of_another(session: &Session<'_>, head: &Head) -> bool {
+    let said = match head {
+        Head::Silent => return false,
+        Head::Foreign => return true,
+        Head::Named(said) => words_of(said),
+    };
+    let names = |name: &str| {
+        let name = words_of(name);
+        !name.is_empty() && said.windows(name.len()).any(|words| *words == *name)
+    };
+    let others = session.game().into_iter().flat_map(|game| game.roster.players());
+    let mut others = others.filter(|player| player.id != session.writer().id);
+    !names(&session.desk().house.name) && others.any(|player| names(&player.name))
+}
+
 /// The form as it was sent with the report that this letter answers.
 fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>, Stop> {
     let Some(game) = session.game() else { return Ok(Err(Void::Foreign)) };
     if is_in_press(session.lines(), form.above) {
         return Ok(Err(Void::InPress));
+    }
+    if is_of_another(session, &form.head) {
+        return Ok(Err(Void::Quoted));
     }
     for message_id in session.letter().into_iter().flat_map(answered) {
         let sent = session.desk().files.sent_form(message_id)?;

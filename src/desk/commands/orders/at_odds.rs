@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use base::game::SeatId;
-use base::order::{Line, Remark, Request};
+use base::order::{Command, Line, Remark, Request};
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
 
 use crate::commands::orders::forms::filled_in;
+use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::letter::mode::{Whose, known_to};
 use crate::letter::session::Session;
@@ -48,17 +49,41 @@ fn elsewhere(session: &Session<'_>, lines: &[CheckedLine], whose: &Whose) -> Res
     let (Some(letter), Some(game)) = (session.letter(), session.game()) else { return Ok(Vec::new()) };
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(Vec::new()) };
     let here = first.number..=last.number;
-    let others = requests_of(letter, Some(game)).into_iter().filter_map(|request| match request {
-        Request::Order(line) if !here.contains(&line.number) && game.reads_as_whole_order(&line.text) => Some(line),
-        _ => None,
-    });
+    // A form is read above all that is typed.
     let filled_in = filled_in(session)?.into_iter().filter(|line| !here.contains(&line.number));
-    let others: Vec<Line> = others.chain(filled_in).collect();
-    if others.is_empty() {
-        return Ok(Vec::new());
+    let mut lists: Vec<(Whose, Vec<Line>)> = vec![(whose.clone(), filled_in.collect()), (Whose::Own, Vec::new())];
+    for request in requests_of(letter, Some(game)) {
+        match request {
+            Request::Command(_, Command::As { seat }) => lists.push((Whose::Of(seat), Vec::new())),
+            Request::Order(line) if !here.contains(&line.number) && game.reads_as_whole_order(&line.text) => {
+                lists.iter_mut().last().into_iter().for_each(|(_, lines)| lines.push(line.clone()));
+            }
+            // It is filed behind what is typed, wherever it stands.
+            Request::Command(line, Command::Yes { numbers }) if lines.iter().all(|own| own.number != line.number) => {
+                let taken = taken_by(session, game, &line, &numbers)?;
+                lists.iter_mut().last().into_iter().for_each(|(_, lines)| lines.extend(taken.iter().cloned()));
+            }
+            _ => {}
+        }
     }
-    let known = known_to(game, &session.writer().id, whose);
-    Ok(check_form(game.table.as_ref(), &mut Context::default(), &known, &session.seats(), &others)?.lines)
+    let mut elsewhere = Vec::new();
+    for (whose, lines) in lists.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        let known = known_to(game, &session.writer().id, &whose);
+        let seats = match whose {
+            Whose::Of(seat) => vec![seat],
+            Whose::Own | Whose::Nobody => session.seats(),
+        };
+        elsewhere.extend(check_form(game.table.as_ref(), &mut Context::default(), &known, &seats, &lines)?.lines);
+    }
+    Ok(elsewhere)
+}
+
+/// The proposals that a YES takes, on its line.
+fn taken_by(session: &Session<'_>, game: &GameRecord, line: &Line, numbers: &[u32]) -> Result<Vec<Line>, Stop> {
+    let Some(phase) = game.phase.as_ref().map(|phase| (phase.number, phase.revision)) else { return Ok(Vec::new()) };
+    let known = session.desk().files.proposals(&game.id, &session.writer().id, phase)?;
+    let taken = known.open.into_iter().filter(|proposal| numbers.contains(&proposal.number));
+    Ok(taken.map(|proposal| Line { number: line.number, text: proposal.words }).collect())
 }
 
 /// What is said of one of them.

@@ -4,6 +4,7 @@ use base::order::{Command, Line, Request};
 
 use crate::commands::orders::filing::file_orders;
 use crate::files::proposal::{Proposal, Proposals};
+use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, refuse};
@@ -23,7 +24,8 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         refuse(session, line, "This stands in our own words, as programs quote them, and files nothing.", Some(hint));
         return Ok(());
     }
-    if session.ahead().is_some() {
+    let above = heads_above(session, line.number);
+    if above.is_ahead {
         let message = "This stands below ORDERS PHASE, and a YES files for the open phase; nothing was filed.";
         refuse(session, line, message, Some("Write YES and its number alone if it is meant."));
         return Ok(());
@@ -59,13 +61,64 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
             None => refuse(session, line, &why_not(&known, *number), Some("Please write the order itself.")),
         }
     }
+    if let Some(head) = taken.first().and_then(|first| held_by(&game, line, &above.lines, first)) {
+        let said = format!("This stands below {head:?}, and an order there is not filed; nothing was filed.");
+        refuse(session, line, &said, Some("Write YES and its number alone if it is meant."));
+        return Ok(());
+    }
     let mode = FilingMode { adds: true, supersedes: true, repeats: mode.adds, ..mode };
     // Those without a heading stand below none.
     taken.sort_by_key(|proposal| proposal.heading.clone());
     for below in taken.chunk_by(|one, other| one.heading == other.heading) {
-        file_orders(session, &lines_of(line, below), &Whose::Own, mode)?;
+        file_orders(session, &lines_of(line, below), &above.whose, mode)?;
     }
     Ok(())
+}
+
+/// What the lines above a YES say of it, as of an order that is typed there.
+#[derive(Default)]
+struct Above {
+    /// It is for a later phase.
+    is_ahead: bool,
+    /// Whose it is.
+    whose: Whose,
+    /// The lines of the list it stands in that are no commands.
+    lines: Vec<Line>,
+}
+
+fn heads_above(session: &Session<'_>, number: usize) -> Above {
+    let requests = session.letter().map_or_else(Vec::new, |letter| requests_of(letter, session.game()));
+    let open = session.game().and_then(|game| game.phase.as_ref()).map(|phase| phase.number);
+    let mut above = Above::default();
+    for request in requests.into_iter().take_while(|request| request.line().number < number) {
+        let Request::Command(_, command) = request else {
+            above.lines.push(request.line().clone());
+            continue;
+        };
+        match command {
+            Command::Yes { .. } => continue,
+            Command::OrdersAhead { phase, .. } => above.is_ahead = phase.is_none() || phase != open,
+            Command::As { seat } => above.whose = Whose::Of(seat),
+            _ => {}
+        }
+        above.lines.clear();
+    }
+    above
+}
+
+/// The head that would keep an order typed in place of this YES from being filed.
+fn held_by(game: &GameRecord, line: &Line, above: &[Line], proposal: &Proposal) -> Option<String> {
+    if above.is_empty() {
+        return None;
+    }
+    let typed = Line { number: line.number, text: proposal.words.clone() };
+    let lines: Vec<Line> = above.iter().cloned().chain([typed]).collect();
+    let read = game.read_orders(&mut game.context(), &lines);
+    // It is an order by itself.
+    let stands = read.last().is_some_and(|last| {
+        last.number == line.number && !last.is_held && last.outcome.as_ref().is_ok_and(|read| !read.orders.is_empty())
+    });
+    (!stands).then(|| above.last().map_or_else(String::new, |head| head.text.trim().to_owned()))
 }
 
 /// The numbers of all YES of the letter at the first of them; none at the others, which were taken with it.

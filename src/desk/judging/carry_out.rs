@@ -30,8 +30,7 @@ use crate::judging::{in_doubt, talk};
 use crate::letter::close::close;
 use crate::letter::left_out::has_left_out;
 use crate::letter::mode::{FilingMode, Whose};
-use crate::letter::session;
-use crate::letter::session::{Session, takes_entries};
+use crate::letter::session::{Session, refuse, takes_entries};
 use crate::proof::burnt::burn;
 use crate::proof::in_copy::as_it_counts;
 use crate::proof::matter::{requests_of, rows_of};
@@ -108,7 +107,8 @@ fn read(session: &mut Session<'_>, letter: &Letter) -> (Vec<Request>, FilingMode
             session.fates().set(line.number, Fate::Done);
         }
     }
-    let mut requests = ready_last(yes_last(one_cancel(scoped.requests)));
+    let clear = neither_ready_nor_wait(session, scoped.requests, scoped.mode);
+    let mut requests = ready_last(yes_last(one_cancel(clear)));
     if takes_entries(session)
         && !scoped.is_cut_short
         && let Some(game) = session.game()
@@ -331,10 +331,36 @@ fn yes_last(requests: Vec<Request>) -> Vec<Request> {
     ordered
 }
 
+/// READY and WAIT in one letter contradict each other: what was said before counts no more, for it is what WAIT takes back, and neither
+/// is done.
+fn neither_ready_nor_wait(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> Vec<Request> {
+    let line_of = |is: fn(&Command) -> bool| {
+        requests.iter().find_map(|request| match request {
+            Request::Command(line, command) if is(command) => Some(line.number),
+            _ => None,
+        })
+    };
+    let ready = line_of(|command| matches!(command, Command::Ready { .. }));
+    let Some((ready, wait)) = ready.zip(line_of(|command| matches!(command, Command::Wait))) else { return requests };
+    let (both, rest): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready_or_wait);
+    for line in both.iter().map(Request::line) {
+        let other = if line.number == ready { wait } else { ready };
+        let said = format!("This and line {other} cannot both be meant: neither was done.");
+        refuse(session, line, &said, Some("Send the one that you mean."));
+    }
+    if !mode.is_check {
+        unready(session);
+    }
+    rest
+}
+
+fn is_ready_or_wait(request: &Request) -> bool {
+    matches!(request, Request::Command(_, Command::Ready { .. } | Command::Wait))
+}
+
 /// READY and WAIT are about the orders as the whole letter leaves them.
 fn ready_last(requests: Vec<Request>) -> Vec<Request> {
-    let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready { .. } | Command::Wait));
-    let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready);
+    let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready_or_wait);
     ordered.extend(ready);
     ordered
 }
@@ -358,7 +384,7 @@ fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Com
         }
         (None, None) => return false,
     };
-    session::refuse(session, line, &format!("{what} may be missing, and this was not done."), Some(hint));
+    refuse(session, line, &format!("{what} may be missing, and this was not done."), Some(hint));
     true
 }
 

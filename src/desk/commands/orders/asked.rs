@@ -58,39 +58,55 @@ pub fn attach(
     Ok(())
 }
 
-/// Mails new questions to the game masters, with what the book has to say of them to nobody else.
+/// Mails new questions to the game masters, with what the book has to say of them to nobody else. Those that a letter asks beyond what
+/// it may cause go in one letter: somebody waits for what is ruled.
 pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
     let questions = session.take_questions();
     let Some(game) = session.game().cloned().filter(|_| !questions.is_empty()) else { return Ok(()) };
+    let mut rest = questions.as_slice();
+    while let Some((first, more)) = rest.split_first() {
+        let is_enough = caused_enough(session).is_some();
+        ask(session, &game, if is_enough { rest } else { std::slice::from_ref(first) })?;
+        rest = if is_enough { &[] } else { more };
+    }
+    Ok(())
+}
+
+/// Asks each game master these questions in one letter.
+fn ask(session: &mut Session<'_>, game: &GameRecord, questions: &[NewQuestion]) -> Result<(), DeskError> {
     let phase = game.phase.as_ref().map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title));
-    for question in questions {
-        let NewQuestion { seat, number, about } = question;
-        // Without it the ruling would wait for a word of its own.
-        let code = (!session.desk().house.proof.reply_tokens).then_some("  CODE [your code]\n");
-        let lines = if code.is_some() { "lines such as these, the first with your code," } else { "a line such as" };
-        let paragraphs = vec![
-            format!("Question {number}, on an order of {} for {phase}.", title(&game, &seat)),
-            format!("Answer with {lines}"),
-            format!("{}  RULE {number} [letter] BECAUSE [your reason]", code.unwrap_or_default()),
-            "with the letter of a reading or IGNORE, or with an order in your own words behind a colon (RULE and the number, \
-             a colon, the order). Your ruling is final, and its writer is told at once."
-                .to_owned(),
-        ];
-        for gm in game.roster.gms() {
-            let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| caused_enough(session).is_none()) else {
-                continue;
-            };
-            let notice = Notice::Notice(Note {
-                game: Some(game.id.to_string()),
-                title: "a question for you".to_owned(),
-                paragraphs: paragraphs.clone(),
-                sheets: Vec::new(),
-            });
-            let mut envelope = Envelope::generated(session.purpose("question"), Some(&game));
-            envelope.thread = thread_of(&game, gm);
-            let told = Told::words(game.table.as_ref(), "question.txt", brief(viewer.clone(), &about));
-            session.write(viewer, &notice, &[told], envelope)?;
-        }
+    // Without it the ruling would wait for a word of its own.
+    let code = (!session.desk().house.proof.reply_tokens).then_some("  CODE [your code]\n");
+    let lines = if code.is_some() { "lines such as these, the first with your code," } else { "a line such as" };
+    let asked = questions.iter().map(|NewQuestion { seat, number, .. }| {
+        format!("Question {number}, on an order of {} for {phase}.", title(game, seat))
+    });
+    let rules =
+        questions.iter().map(|NewQuestion { number, .. }| format!("  RULE {number} [letter] BECAUSE [your reason]"));
+    let rules: Vec<String> = rules.collect();
+    let mut paragraphs: Vec<String> = asked.collect();
+    paragraphs.extend([
+        format!("Answer with {lines}"),
+        format!("{}{}", code.unwrap_or_default(), rules.join("\n")),
+        "with the letter of a reading or IGNORE, or with an order in your own words behind a colon (RULE and the number, \
+         a colon, the order). Your ruling is final, and its writer is told at once."
+            .to_owned(),
+    ]);
+    for gm in game.roster.gms() {
+        let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "a question for you".to_owned(),
+            paragraphs: paragraphs.clone(),
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(session.purpose("question"), Some(game));
+        envelope.thread = thread_of(game, gm);
+        let told = questions
+            .iter()
+            .map(|question| Told::words(game.table.as_ref(), "question.txt", brief(viewer.clone(), &question.about)));
+        let told: Vec<Told> = told.collect();
+        session.write(viewer, &notice, &told, envelope)?;
     }
     Ok(())
 }

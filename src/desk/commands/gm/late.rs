@@ -52,6 +52,13 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
         refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
         return Ok(None);
     };
+    // Whoever takes an order back that is kept names its number.
+    let keeps = |change: &Change| matches!(change, Change::KeepAct(kept) if kept.player == writer.id);
+    if session.changes().iter().any(keeps) {
+        let message = format!("Letter {number} was not accepted: orders of {} are kept by a line above.", writer.name);
+        refuse(session, line, &message, Some("Accept it in a letter of its own."));
+        return Ok(None);
+    }
     let letter = readable(session.desk(), &writer, &waiting.letter)?;
     let mark = Mark::of(&waiting.letter);
     // Of a letter that proved nobody when it came its writer was asked.

@@ -2,9 +2,9 @@
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use base::game::schedule::Outage;
@@ -16,6 +16,7 @@ use desk::outage::give_back;
 use desk::{Ahead, Decision, DeskError, GameRecord, GameStatus, given_ahead, halt, turn};
 use store::{Asleep, Running, StoreError};
 
+use super::letters::MOST_ATTEMPTS;
 use super::{DaemonError, Judge};
 
 /// A game is looked at again after so many seconds, whatever is said of when it is due.
@@ -91,10 +92,27 @@ impl Judge {
                     tracing::error!(game = %ahead.game, %error, "orders given ahead could not be looked after");
                     trouble.get_or_insert(error);
                 }
-                Err(_) => tracing::error!(letter = ahead.letter, "orders given ahead broke the judge"),
+                Err(_) => self.try_again_or_give_up(&ahead, now)?,
             }
         }
         trouble.map_or(Ok(()), Err)
+    }
+
+    /// As often as a letter; how often they were tried, this process knows.
+    fn try_again_or_give_up(&self, ahead: &Ahead, now: i64) -> Result<(), DaemonError> {
+        let key = (ahead.game.clone(), ahead.number, ahead.player.clone());
+        let attempts = {
+            let mut broke = self.ahead_broke.lock().unwrap_or_else(PoisonError::into_inner);
+            let attempts = broke.entry(key).or_insert(0);
+            *attempts += 1;
+            *attempts
+        };
+        tracing::error!(letter = ahead.letter, attempts, "orders given ahead broke the judge");
+        if attempts < MOST_ATTEMPTS {
+            return Ok(());
+        }
+        let Some(game) = self.store.read().game(&ahead.game, &self.house.shelf)? else { return Ok(()) };
+        Ok(self.store.commit(&given_ahead::give_up(&self.house, &game, ahead, now)?)?)
     }
 
     fn give(&self, ahead: &Ahead, now: i64) -> Result<(), DaemonError> {

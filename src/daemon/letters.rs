@@ -18,7 +18,7 @@ pub(super) const MOST_LETTERS: usize = 64;
 /// Most bytes of a group.
 const MOST_BYTES: u64 = 8 << 20;
 /// After so many attempts a letter is quarantined.
-const MOST_ATTEMPTS: u32 = 3;
+pub(super) const MOST_ATTEMPTS: u32 = 3;
 
 /// A letter with what could be read of it.
 pub(super) struct Opened {

@@ -26,12 +26,14 @@ mod told;
 mod upkeep;
 mod watch;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
 
+use base::game::{GameId, PlayerId};
 use desk::{DeskError, House, LetterId};
 use post::{PostError, Sink};
 use store::{Store, StoreError};
@@ -123,6 +125,8 @@ pub struct Judge {
     signs: signs::Signs,
     told: told::Told,
     reach_looks: upkeep::ReachLooks,
+    /// How often orders given ahead for a phase broke the judge.
+    ahead_broke: Mutex<BTreeMap<(GameId, u32, PlayerId), u32>>,
 }
 
 /// What one pass did.
@@ -162,6 +166,7 @@ impl Judge {
             signs: signs::Signs::default(),
             told: told::Told::default(),
             reach_looks: upkeep::ReachLooks::default(),
+            ahead_broke: Mutex::default(),
         }
     }
 

@@ -39,7 +39,9 @@ impl RuleBook for Broken {
 
     fn about(&self) -> &'static About {
         static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-            scenarios: ["whole", "panics", "fickle", "fickle-dice", "no-file", "endless"].map(str::to_owned).to_vec(),
+            scenarios: ["whole", "panics", "fickle", "fickle-dice", "no-file", "endless", "ahead"]
+                .map(str::to_owned)
+                .to_vec(),
             ..About::default()
         });
         &ABOUT
@@ -56,16 +58,20 @@ impl RuleBook for Broken {
     fn begin(&self, _: &String, _: &mut Dice) -> Outcome<Value, Value> {
         Outcome { state: json!(0), events: Vec::new(), next: next() }
     }
-    fn begins_order(&self, _: &str) -> bool {
-        false
+    fn begins_order(&self, line: &str) -> bool {
+        line.starts_with("grab ")
     }
-    fn read(&self, _: &String, _: &mut Context, _: &str) -> Result<(Vec<Value>, Vec<Remark>), Remark> {
+    fn read(&self, how: &String, _: &mut Context, line: &str) -> Result<(Vec<Value>, Vec<Remark>), Remark> {
+        if how == "ahead" && self.begins_order(line) {
+            return Ok((vec![json!(line)], Vec::new()));
+        }
         Err(Remark::chatter())
     }
     fn write(&self, _: &String, order: &Value) -> String {
         order.to_string()
     }
-    fn assign(&self, _: &String, _: &Brief<Value>, _: &[SeatId], _: &[Value]) -> Vec<Result<Assigned, Remark>> {
+    fn assign(&self, how: &String, _: &Brief<Value>, _: &[SeatId], _: &[Value]) -> Vec<Result<Assigned, Remark>> {
+        assert!(how != "ahead", "the book breaks where orders are given to seats");
         Vec::new()
     }
     fn review(&self, _: &String, _: &Brief<Value>, _: OwnFile<'_, Value>) -> Review<Value> {
@@ -232,4 +238,40 @@ async fn a_book_that_loops_halts_its_own_game_and_nobody_waits_for_it() {
     let told = stage.letters(GM).unwrap();
     let told = told.iter().find(|letter| letter.subject == "[endless] game halted").expect("told");
     assert!(told.text.replace('\n', " ").contains("came to no end within 2 seconds"), "{}", told.text);
+}
+
+/// Orders ahead over which the judge breaks are tried as often as a letter; then they are given up, and told of once.
+#[tokio::test]
+async fn orders_ahead_that_break_the_judge_are_given_up_after_three_attempts() {
+    const ANN: &str = "ann@play.example";
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::set_up(folder.path(), scene(), [3; 32]).unwrap();
+    stage.pass().await.unwrap();
+    say(&mut stage, "a game", "CREATE ahead FROM broken/ahead").await;
+    say(&mut stage, "[ahead] seats", &format!("SEAT Ann <{ANN}> AS north\nSTART")).await;
+    let answered = stage.letters(ANN).unwrap().pop().unwrap().message_id;
+    let letter = Written {
+        from: ANN.to_owned(),
+        subject: "[ahead] orders".to_owned(),
+        text: "ORDERS PHASE 2\ngrab corn".to_owned(),
+        in_reply_to: Some(answered),
+        ..Written::default()
+    };
+    stage.mail(&letter).unwrap();
+    stage.pass().await.unwrap();
+    let deadline = stage.deadline("ahead").unwrap().unwrap();
+    let told = |stage: &Stage, who: &str| {
+        let letters = stage.letters(who).unwrap().into_iter();
+        letters.filter(|letter| letter.subject.contains("orders ahead given up")).collect::<Vec<_>>()
+    };
+    stage.pass_at(deadline + 3601).await.unwrap();
+    assert_eq!(game(&stage, "ahead").phase_number(), 2);
+    assert_eq!(told(&stage, ANN).len(), 0, "it is tried again");
+    for more in 1..6 {
+        stage.pass_at(deadline + 3601 + more * 60).await.unwrap();
+    }
+    let (to_her, to_gm) = (told(&stage, ANN), told(&stage, GM));
+    assert_eq!((to_her.len(), to_gm.len()), (1, 1));
+    assert!(to_her[0].text.contains("grab corn"), "{}", to_her[0].text);
+    assert_eq!(game(&stage, "ahead").status, GameStatus::Running);
 }

@@ -1,5 +1,6 @@
 //! Orders that were given ahead, when their phase has opened.
 
+use base::facts::Viewer;
 use base::game::{Phase, PlayerId};
 use base::order::Line;
 
@@ -8,17 +9,19 @@ use crate::commands::orders::filing::file_orders;
 use crate::commands::orders::kept::settle;
 use crate::commands::orders::{asked, proposing};
 use crate::files::arrival::{Arrival, Mark};
-use crate::files::decision::{Ahead, Decision};
+use crate::files::decision::{Ahead, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
 use crate::files::house::House;
 use crate::files::lookup::Files;
 use crate::files::record::{Copied, GameRecord};
-use crate::files::stop::Stop;
+use crate::files::stop::{DeskError, Stop};
 use crate::files::tally::Tally;
 use crate::letter::close::close;
 use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
+use crate::said::letters::{Envelope, write};
+use crate::said::notice::{Note, Notice};
 
 /// A phase has opened for which orders were given ahead: they are given now, and their owner is told what stands and
 /// what does not. Whatever came in for this phase meanwhile counts before them.
@@ -53,6 +56,45 @@ pub fn give(
     proposing::offer(&mut session)?;
     session.change(done(ahead));
     close(session).map(Some)
+}
+
+/// The judge breaks over orders that were given ahead, as often as it may: they are given up, their owner and the game masters are told,
+/// and the game goes on without them.
+pub fn give_up(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result<Decision, DeskError> {
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    decision.changes.push(done(ahead));
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: Some(ahead.player.clone()),
+        at: now,
+        act: format!("given up: orders ahead for phase {}", ahead.number),
+        reason: Some("the judge broke over them".to_owned()),
+    });
+    let owner = game.roster.player(&ahead.player).filter(|owner| !game.roster.is_locked(&owner.id));
+    let to_him = owner.map(|owner| {
+        let rows: Vec<String> = ahead.lines.iter().map(|line| format!("  {line}")).collect();
+        let what = "The judge failed over the orders that you gave ahead for this phase, and none of them is on file:".to_owned();
+        let told = "The fault is the program's, not yours, and the game masters are told. Send them again, some lines at a time.";
+        (&owner.id, Viewer::of_player(&game.roster, &owner.id), vec![what, rows.join("\n"), told.to_owned()])
+    });
+    let to_masters = game.roster.gms().iter().filter(|gm| **gm != ahead.player).filter_map(|gm| {
+        let name = owner.map_or("somebody", |owner| owner.name.as_str());
+        let what = format!(
+            "The judge failed over the orders that {name} gave ahead for phase {}, and none of them is on file. He is told; the game \
+             goes on without them. The operator must look at it.",
+            ahead.number
+        );
+        Some((gm, Viewer::umpire(&game.roster, gm)?, vec![what]))
+    });
+    for (reader, viewer, paragraphs) in to_him.into_iter().chain(to_masters) {
+        let title = "orders ahead given up".to_owned();
+        let notice = Notice::Notice(Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() });
+        let purpose = format!("ahead given up {} {} {} {reader}", game.id, game.label(), ahead.player);
+        let envelope = Envelope::generated(purpose, Some(game));
+        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
+    }
+    Ok(decision)
 }
 
 /// The lines that stand below each AS, and those above the first.

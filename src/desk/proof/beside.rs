@@ -54,6 +54,10 @@ pub fn words_beside(
         .flatten()
         .find(|line| !line.trim().is_empty() && !letter.text.lines.contains(line) && unsays(line));
     let taken_back = taken_back.or(in_html.map(|line| line.trim()));
+    // What its reader sees has no words at all: they were struck, or hidden.
+    let is_struck = letter.text.html.as_ref().is_some_and(|html| html.iter().all(|line| line.trim().is_empty()));
+    let struck = letter.text.lines.iter().find(|line| is_struck && !line.trim().is_empty());
+    let taken_back = taken_back.or(struck.map(|line| line.trim()));
     if let Some(words) = taken_back.or_else(|| denied_in_what_was_left_out(letter)) {
         return Ok(Some(words.to_owned()));
     }

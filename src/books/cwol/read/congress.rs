@@ -13,6 +13,10 @@ use super::stretch::{city_of, number_of, span, state_of, whole_sum};
 
 /// What the line says; several ballots may stand in one.
 pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -> Result<Vec<Act>, Remark> {
+    if let Some(bill) = tallied(line.as_str()) {
+        let hint = format!("Write it as one if it is meant: vote {bill} aye.");
+        return Err(Remark::unread("This counts votes, so it is read as none.").hint(hint));
+    }
     let mut said = Vec::new();
     let mut word: Option<fn(u32) -> Congress> = None;
     for pair in line.into_inner() {
@@ -29,6 +33,21 @@ pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
         }
     }
     if said.is_empty() { Err(Remark::chatter()) } else { Ok(said.into_iter().map(Act::Congress).collect()) }
+}
+
+/// The first number of a count of votes: "2 ayes", "1 for, 2 against". Whoever votes names one bill of each number, or says that he votes.
+fn tallied(line: &str) -> Option<&str> {
+    let words: Vec<&str> = line.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is = |word: &str, among: &[&str]| among.iter().any(|other| word.eq_ignore_ascii_case(other));
+    let counted: Vec<(&str, &str)> = words
+        .windows(2)
+        .filter(|pair| pair[0].bytes().all(|sign| sign.is_ascii_digit()))
+        .map(|pair| (pair[0], pair[1]))
+        .collect();
+    let has = |among: &[&str]| counted.iter().any(|(_, said)| is(said, among));
+    let is_tally = has(&["ayes", "noes", "nays"]) || has(&["for"]) && has(&["against"]);
+    let says_so = words.iter().any(|word| is(word, &["vote", "votes", "voting", "ballot", "bill", "bills", "motion"]));
+    (is_tally && !says_so).then(|| counted.first().map(|(number, _)| *number))?
 }
 
 /// One ballot on one bill or on several.

@@ -7,6 +7,7 @@ use report::{Page, RulePages};
 
 use crate::files::stop::DeskError;
 use crate::letter::session::Session;
+use crate::said::notice::shorten;
 
 /// What CANCEL takes besides, in a game with orders that act when they are received, and what comes of it.
 const CANCEL_KEPT: (&str, &str) = (
@@ -35,18 +36,75 @@ pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskEr
     if topic.starts_with("order") {
         return help_with_orders(session);
     }
-    session.lead(format!("There is no command \"{topic}\" for you. This is what there is."));
-    help_with_everything(session);
+    if let Some(nearer) = topic_within(session, topic) {
+        return help(session, Some(&nearer));
+    }
+    session.lead(format!(
+        "There is nothing to read about \"{}\". These are the words that HELP knows.",
+        shorten(topic, LONGEST)
+    ));
+    help_with_words(session);
     Ok(())
+}
+
+/// Most of what was asked that is said again.
+const LONGEST: usize = 60;
+
+/// What a question of several words is about: the longest words of it that HELP knows, the first of equally long ones.
+fn topic_within(session: &Session<'_>, asked: &str) -> Option<String> {
+    let words: Vec<&str> = asked.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let parts = (1..=words.len().min(MOST_WORDS)).rev().flat_map(|count| words.windows(count));
+    let mut parts = parts.map(|part| part.join(" "));
+    parts.find(|part| part != asked && is_known(session, part))
+}
+
+/// Most words of a topic.
+const MOST_WORDS: usize = 3;
+
+/// Words that are a topic or a command as well, and stand in any question.
+const SMALL: &[&str] = &["as", "help"];
+
+fn is_known(session: &Session<'_>, part: &str) -> bool {
+    let is_named = |spec: &CommandSpec| spec.name.eq_ignore_ascii_case(part) && is_readable(session, spec);
+    let is_command = COMMANDS.iter().any(is_named);
+    !SMALL.contains(&part) && (is_command || find_topic(session, part).is_some() || matches!(part, "order" | "orders"))
+}
+
+/// All words that HELP knows, on one screen.
+fn help_with_words(session: &mut Session<'_>) {
+    let named = |giver: Giver| {
+        let names: Vec<&str> = COMMANDS.iter().filter(|spec| spec.giver == giver).map(|spec| spec.name).collect();
+        names.join(", ")
+    };
+    session.answer("Commands", named(Giver::Player));
+    if session.is_gm() {
+        session.answer("Commands of a game master", named(Giver::Gm));
+    }
+    let topics = session.game().map(|game| {
+        let topics = &game.table.about().topics;
+        topics.iter().filter_map(|topic| topic.names.first().cloned()).collect::<Vec<_>>().join(", ")
+    });
+    if let Some(topics) = topics.filter(|topics| !topics.is_empty()) {
+        session.answer("Orders", topics);
+    }
+    let more = match has_rules(session) {
+        true => {
+            "HELP alone says what each command does, HELP orders shows the orders of your game, HELP rules the chapters of its rules."
+        }
+        false => "HELP alone says what each command does, HELP orders shows the orders of your game.",
+    };
+    session.answer("More", more);
+}
+
+fn is_readable(session: &Session<'_>, spec: &CommandSpec) -> bool {
+    spec.giver == Giver::Player || session.is_gm()
 }
 
 /// Shows the commands of this name that are the reader's. A name may be a player's command and, with more behind it, a game
 /// master's.
 fn help_with_command(session: &mut Session<'_>, topic: &str) -> bool {
-    let is_gm = session.is_gm();
-    let is_readable = |spec: &&CommandSpec| spec.giver == Giver::Player || is_gm;
-    let named = COMMANDS.iter().filter(|spec| spec.name.eq_ignore_ascii_case(topic)).filter(is_readable);
-    let named: Vec<&CommandSpec> = named.collect();
+    let named = COMMANDS.iter().filter(|spec| spec.name.eq_ignore_ascii_case(topic));
+    let named: Vec<&CommandSpec> = named.filter(|spec| is_readable(session, spec)).collect();
     for spec in &named {
         let (usage, summary) = words_of(session, spec);
         let text = format!("  {usage}\n\n{summary}\n\nFor example:\n\n  {}", spec.example);

@@ -449,7 +449,7 @@ pub fn read_command(line: &str) -> Option<Result<Command, Broken>> {
     match (spec.parse)(rest) {
         Ok(command) => Some(Ok(command)),
         // A sentence that happens to begin with a short verb ("Hold the line", "Show them") is not a command.
-        Err(why) if why == NOT_A_COMMAND => None,
+        Err(why) if why == NOT_A_COMMAND => parse::help_in_words(trimmed).map(Ok),
         Err(why) => Some(Err(Broken::lacking(spec.name, &why, line))),
     }
 }
@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn help_takes_one_word_and_two_about_the_rules() {
+    fn help_takes_words_and_in_capitals_a_question() {
         let topic = |line: &str| match read_command(line) {
             Some(Ok(Command::Help { topic })) => topic,
             other => panic!("{line}: {other:?}"),
@@ -571,10 +571,14 @@ mod tests {
             ("Help D9, please.", "d9"),
             ("help rules all", "rules all"),
             ("HELP rule 8.2.1", "rule 8.2.1"),
+            ("HELP order form", "order form"),
+            ("HELP how do I march?", "how do i march"),
         ] {
             assert_eq!(topic(line).as_deref(), Some(asked), "{line}");
         }
-        assert_eq!(read_command("Help rules nobody out"), None);
+        for line in ["Help rules nobody out", "HELP IS ON ITS WAY", "HELP is on its way", "Help how do I march"] {
+            assert_eq!(read_command(line), None, "{line}");
+        }
     }
 
     #[test]

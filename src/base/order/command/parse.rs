@@ -81,6 +81,20 @@ pub(super) fn parse_as(rest: &str) -> Result<Command, String> {
     seat(rest).map(|seat| Command::As { seat })
 }
 
+/// Most words of a question to HELP.
+const MOST_OF_HELP: usize = 8;
+/// What stands behind HELP in a sentence that is none.
+const NO_TOPICS: &[&str] = &["is", "was", "me", "us", "him", "her", "them", "will", "has", "came", "needed", "wanted"];
+
+/// "HELP how do I march": a question in several words, below the command as letters of ours write it.
+pub(super) fn help_in_words(line: &str) -> Option<Command> {
+    let rest = line.strip_prefix("HELP ")?;
+    let topic = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
+    let words: Vec<&str> = topic.split_whitespace().collect();
+    let is_question = (2..=MOST_OF_HELP).contains(&words.len()) && !NO_TOPICS.contains(&words[0]);
+    (is_question && rest.contains(char::is_lowercase)).then_some(Command::Help { topic: Some(topic) })
+}
+
 pub(super) fn parse_help(rest: &str) -> Result<Command, String> {
     let topic = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
     let topic = topic.trim_end_matches("please").trim_end_matches([' ', ',']).trim_start().to_owned();

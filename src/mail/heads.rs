@@ -48,8 +48,8 @@ fn above(texts: &[&str], judge: &Address) -> Vec<Words> {
         let end = at + count;
         let is_forwarded = matches!(sort, Sort::Forwarded)
             || found.last().is_some_and(|words| words.is_forwarded && at < words.end + NEAR);
-        let below = texts[end.min(texts.len() - 1)..].iter().map(|line| unquoted(line));
-        let is_marked = below.into_iter().find(|(_, text)| !text.is_empty()).is_some_and(|(inner, _)| inner > depth);
+        let mut below = texts[end.min(texts.len() - 1)..].iter().map(|line| unquoted(line));
+        let is_marked = below.find(|(_, text)| !text.is_empty()).is_some_and(|(inner, _)| inner > depth);
         let said = if is_forwarded { Head::Foreign } else { said_by(&near[..count], judge) };
         found.push(Words { end, reach: depth + usize::from(is_marked), is_forwarded, said });
         at = end;

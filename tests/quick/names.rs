@@ -44,7 +44,8 @@ fn the_glossary_names_types_that_are_there_and_no_word_twice() {
 }
 
 /// Every public type that a file names, with its place. Public is `pub` alone, also where a private module stands around
-/// it: what is `pub(super)` or `pub(crate)` is a matter of the few files that see it.
+/// it: what is `pub(super)` or `pub(crate)` is a matter of the few files that see it. A type whose name a macro fills in is
+/// not seen here.
 fn public_types(code: &str) -> Vec<(usize, &str)> {
     let name = |kind: &str, at: usize| {
         let rest = code[at + kind.len()..].strip_prefix(char::is_whitespace)?.trim_start();

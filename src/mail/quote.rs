@@ -631,6 +631,10 @@ fn has_mailbox(text: &str) -> bool {
 
 const BRACKETS: [char; 4] = ['(', ')', '[', ']'];
 
+/// What no telephone says of itself: "Sent from my iPhone by mistake".
+const MEANT: &[&str] =
+    &[" by mistake", " by error", " by accident", " by my ", "ignore", "disregard", " in error", " not "];
+
 /// "Sent from my iPhone", but not "Sent from my desk, which is easier".
 fn is_sent_from(bare: &str) -> bool {
     let bare: Cow<'_, str> = match bare.contains(BRACKETS) {
@@ -640,7 +644,7 @@ fn is_sent_from(bare: &str) -> bool {
     if !BY_SENT_FROM.begin(&bare) {
         return false;
     }
-    if bare.len() > 120 || bare.split_whitespace().count() > 14 {
+    if bare.len() > 120 || bare.split_whitespace().count() > 14 || MEANT.iter().any(|words| bare.contains(words)) {
         return false;
     }
     SENT_FROM.iter().filter_map(|prefix| bare.strip_prefix(prefix)).any(|rest| {

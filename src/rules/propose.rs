@@ -16,17 +16,15 @@ const RESTRAINING: &[&str] = &[
 /// it reads a line as, if that is whole.
 pub(super) fn proposed(
     context: &Context,
-    words: &str,
     proposals: impl FnOnce() -> Vec<String>,
     read_back: impl Fn(&str) -> Option<String>,
 ) -> Vec<String> {
     if context.is_brief() {
         return Vec::new();
     }
-    let moods = moods_of(words);
     let mut kept: Vec<String> = Vec::new();
     for line in proposals() {
-        let is_new = kept.len() < MOST_PROPOSED && !kept.contains(&line) && !turns_round(&moods, &line);
+        let is_new = kept.len() < MOST_PROPOSED && !kept.contains(&line);
         if is_new && read_back(&line).as_ref() == Some(&line) {
             kept.push(line);
         }
@@ -34,8 +32,9 @@ pub(super) fn proposed(
     kept
 }
 
-/// Whether an order leaves out that its words deny something or take something out, and so may say the reverse.
-fn turns_round(moods: &[Mood], order: &str) -> bool {
+/// Whether an order leaves out that the words it was found in deny something or take something out, and so may say the reverse.
+pub fn turns_round(words: &str, order: &str) -> bool {
+    let moods = moods_of(words);
     let has = |mood| moods.contains(&mood);
     let excepts = || order.split(' ').any(|word| ["except", "but"].contains(&word));
     let restrains = || {
@@ -61,7 +60,7 @@ mod tests {
             ("we say no to trade", "refuse trade", false),
             ("buy 5 infantry plz", "buy 5 infantry", false),
         ] {
-            assert_eq!(turns_round(&moods_of(words), order), is_reverse, "{words}: {order}");
+            assert_eq!(turns_round(words, order), is_reverse, "{words}: {order}");
         }
     }
 }

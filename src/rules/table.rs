@@ -469,7 +469,7 @@ impl<B: RuleBook> Table for Laid<B> {
             let as_it_stands = read_back(words).filter(|read| read == words);
             as_it_stands.into_iter().chain(self.book.propose(&self.scenario, context, words)).collect()
         };
-        proposed(context, words, proposals, read_back)
+        proposed(context, proposals, read_back)
     }
 
     fn assign(

@@ -452,7 +452,7 @@ const CIRCLES: &[(&str, usize)] = &[
     ("base", 11),
     ("mail", 6),
     ("rules", 4),
-    ("civil_war", 81),
+    ("civil_war", 80),
     ("eia", 32),
     ("post", 18),
     ("store", 24),

@@ -48,11 +48,6 @@ pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
         let is_own = matches!(doubtful.mark, Signature | SignatureElement | Device);
         disowns(line) || is_own && unsays(line) && !line.trim().is_empty()
     };
-    // "Sent from my iPhone by mistake"
-    let by_telephone = letter.text.doubtful.iter().filter(|doubtful| doubtful.mark == Device);
-    if let Some(line) = by_telephone.flat_map(|doubtful| &doubtful.head).find(|line| unsays(line)) {
-        return Some(line.trim());
-    }
     let marked = letter
         .text
         .doubtful

@@ -62,11 +62,13 @@ pub fn words_beside(
         return Ok(Some(words.to_owned()));
     }
     let names = names_below(writer, game);
-    let gms = game.into_iter().flat_map(|game| game.roster.gms().iter().filter_map(|gm| game.roster.player(gm)));
-    let greeted: Vec<String> = gms.flat_map(names_of).collect();
+    let greeted = game.map(|game| {
+        let gms = game.roster.gms().iter().filter_map(|gm| game.roster.player(gm));
+        gms.flat_map(names_of).collect::<Vec<_>>()
+    });
     let more = lines_beside(letter, game, deed)
         .into_iter()
-        .filter(|line| !adds_nothing(&line.text, &names, &greeted, deed.most_of_courtesy()));
+        .filter(|line| !adds_nothing(&line.text, &names, greeted.as_deref(), deed.most_of_courtesy()));
     let mut more = more.peekable();
     if more.peek().is_none() {
         return Ok(None);

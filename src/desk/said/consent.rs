@@ -387,15 +387,20 @@ pub fn disowns(line: &str) -> bool {
 }
 
 /// Whether a line says nothing that a yes does not: a yes, a greeting, a word of thanks, its writer's name, of which these are the words.
-/// A greeting or a word of thanks has no more words than `most_of_courtesy`, and speaks to nobody but those who have the names `greeted`.
-pub fn adds_nothing(line: &str, names: &[String], greeted: &[String], most_of_courtesy: usize) -> bool {
+/// A greeting or a word of thanks has no more words than `most_of_courtesy`, and speaks to nobody but those who have the names `greeted`;
+/// where those are not known, to anybody.
+pub fn adds_nothing(line: &str, names: &[String], greeted: Option<&[String]>, most_of_courtesy: usize) -> bool {
     if line.contains('?') || is_sad(line) {
         return false;
     }
     let words = words_of(line);
     let is_yes = || whole_line(line).is_some_and(|said| YES.contains(&said.as_str()));
     let speaks = |word: &String| SELF.contains(&word.as_str());
-    let is_social = |word: &String| SOCIAL.contains(&word.as_str()) || names.contains(word) || greeted.contains(word);
+    let is_social = |word: &String| {
+        SOCIAL.contains(&word.as_str())
+            || names.contains(word)
+            || greeted.map_or_else(|| is_greeted(line, word), |greeted| greeted.contains(word))
+    };
     let is_courteous = || {
         words.len() <= most_of_courtesy
             && !doubts(line)
@@ -406,6 +411,16 @@ pub fn adds_nothing(line: &str, names: &[String], greeted: &[String], most_of_co
     words.is_empty() || is_yes() || is_signature(line, names) || is_courteous()
 }
 
+/// Whether a line is a greeting of whoever has this name: "Hi Grace,".
+fn is_greeted(line: &str, name: &str) -> bool {
+    let typed: Vec<&str> = line.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let [greeting, second] = typed[..] else { return false };
+    ["hi", "hello", "hey", "dear"].contains(&greeting.to_lowercase().as_str())
+        && second.to_lowercase() == name
+        && second.starts_with(char::is_uppercase)
+        && second.contains(char::is_lowercase)
+}
+
 /// Words of greetings, farewells and thanks. What holds any other may say something: "Thanks, forget it", "Best wait for Phoebe".
 #[rustfmt::skip]
 const SOCIAL: &[&str] = &[
@@ -414,7 +429,7 @@ const SOCIAL: &[&str] = &[
     "holidays", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
     "much", "new", "next", "nice", "noise", "of", "on", "patience", "reading", "regards", "report", "reports", "saturday", "see", "sincerely", "sir", "so", "soon", "sorry", "sunday", "team", "thank", "thanks", "that", "the", "there",
     "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
-    "truly", "respectfully", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
+    "us", "our", "truly", "respectfully", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
 ];
 
 /// Whether a line says that its writer's orders follow: "Here is my vote."

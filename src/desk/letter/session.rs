@@ -12,7 +12,7 @@ use mail::Letter;
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
-use crate::files::record::{ActOfAnother, GameRecord, PRESS_FROM, PastPhase, PastSecret, SentLetter};
+use crate::files::record::{ActOfAnother, GameRecord, PRESS_FROM, PastPhase, PastSecret, SentLetter, UntoldPhase};
 use crate::files::stop::Stop;
 use crate::letter::seat_news::SeatNews;
 use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
@@ -93,6 +93,8 @@ pub struct Session<'a> {
     pub(super) letters_written: u32,
     /// The letter moved the deadline; with the phase that is open no longer, if it is not.
     pub(super) moved_deadline: Option<Option<Phase>>,
+    /// The phase whose reports waited when the letter took the game back.
+    pub(super) untold_before: Option<UntoldPhase>,
     /// For whom the deadline is another matter from now on, though it has not moved.
     pub(super) concerns: BTreeMap<PlayerId, Concern>,
     /// A list of orders put none on file.
@@ -181,6 +183,7 @@ impl<'a> Session<'a> {
             beside: BTreeMap::new(),
             letters_written: 0,
             moved_deadline: None,
+            untold_before: None,
             concerns: BTreeMap::new(),
             has_vain_list: false,
             seat_news: Vec::new(),

@@ -4,7 +4,7 @@ use base::facts::Viewer;
 use base::game::{Phase, Player, PlayerId, SeatId};
 
 use crate::files::outbox::OutboxLetter;
-use crate::files::record::GameRecord;
+use crate::files::record::{GameRecord, UntoldPhase};
 use crate::files::stop::DeskError;
 use crate::letter::session::{Concern, Session};
 use crate::said::calendar::Deadlines;
@@ -123,6 +123,11 @@ impl Session<'_> {
         self.moved_deadline = Some(ended);
     }
 
+    /// The game went back while the reports on this phase waited: players have its deadline still, and none of those after it.
+    pub fn note_untold(&mut self, untold: Option<UntoldPhase>) {
+        self.untold_before = untold;
+    }
+
     /// He is no longer of the game: what is written to him from here on takes its deadline out of his calendar.
     pub fn note_leaver(&mut self, person: &PlayerId) {
         self.concerns.insert(person.clone(), Concern::Leaves);
@@ -143,7 +148,12 @@ impl Session<'_> {
     pub fn deadlines_for(&self, reader: &Player) -> Deadlines {
         let Some(game) = &self.game else { return Deadlines::default() };
         let house = self.desk.house;
-        let knows = game.roster.is_gm(&reader.id) || game.told_phase().is_some();
+        let is_gm = game.roster.is_gm(&reader.id);
+        let leaves = self.concerns.get(&reader.id) == Some(&Concern::Leaves);
+        if let Some(untold) = self.untold_before.as_ref().filter(|_| !is_gm && !leaves) {
+            return Deadlines::after_untold(house, game, reader, untold);
+        }
+        let knows = is_gm || game.told_phase().is_some();
         match (self.concerns.get(&reader.id), &self.moved_deadline) {
             (Some(Concern::Leaves), _) => Deadlines::left(house, game, reader),
             // What has ended is taken out whoever knew of it: the report that waits may still put it in.

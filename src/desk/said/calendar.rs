@@ -65,11 +65,12 @@ impl Deadlines {
 
     /// The same, and that of a phase that is open no longer.
     pub fn after(house: &House, game: &GameRecord, reader: &Player, ended: Option<&Phase>) -> Self {
-        let mut over = ended.map(|phase| over(house, game, phase));
-        if let Some((over, phase)) = over.as_mut().zip(ended.filter(|phase| is_void(game, phase))) {
-            over.entry.summary = format!("{}: {} is void", game.id, phase_name(phase.number, &phase.plan.title));
-        }
-        Self { over, ..Self::open(house, game, reader) }
+        Self { over: ended.map(|phase| over(house, game, phase)), ..Self::open(house, game, reader) }
+    }
+
+    /// The same for a player who was not told that this phase was played.
+    pub fn after_untold(house: &House, game: &GameRecord, reader: &Player, ended: &UntoldPhase) -> Self {
+        Self { over: Some(over_untold(house, game, ended)), ..Self::open(house, game, reader) }
     }
 
     /// For who leaves the game: its deadline is not his any more. Nobody but a game master is told that a phase is open before the
@@ -142,7 +143,7 @@ fn open(house: &House, game: &GameRecord, reader: &Player, phase: &Phase) -> Ent
 }
 
 /// Whether the game went back before it: one that was played is followed by the next.
-fn is_void(game: &GameRecord, ended: &Phase) -> bool {
+fn is_void(game: &GameRecord, ended: &UntoldPhase) -> bool {
     game.phase.as_ref().is_some_and(|open| open.number <= ended.number)
 }
 
@@ -154,12 +155,13 @@ fn over(house: &House, game: &GameRecord, phase: &Phase) -> Entry {
 
 fn over_untold(house: &House, game: &GameRecord, phase: &UntoldPhase) -> Entry {
     let name = phase_name(phase.number, &phase.title);
+    let end = if is_void(game, phase) { "void" } else { "over" };
     let entry = CalendarEntry {
         uid: uid(house, game, &format!("{}.{}", phase.number, phase.revision)),
         sequence: Standing::Over.sequence(phase.moves),
         at: phase.deadline,
         state: EntryState::Over,
-        summary: format!("{}: {name} is over", game.id),
+        summary: format!("{}: {name} is {end}", game.id),
         description: String::new(),
     };
     Entry { number: phase.number, moves: phase.moves, entry }

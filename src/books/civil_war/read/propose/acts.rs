@@ -509,11 +509,6 @@ impl<'s, 'c> Scene<'s, 'c> {
         let told = if is_single { Some(1) } else { self.width().filter(|_| places.len() == 1 && is_fresh) };
         let each = ["each pulse", "every pulse", "per pulse"].iter().any(|phrase| self.clause.says_phrase(phrase));
         let times = if each { self.width().unwrap_or(1) } else { 1 };
-        // "Mobile 2, Vicksburg 1": which number is whose is not looked at here.
-        let named = self.clause.names.iter().filter(|name| !name.places.is_empty()).count();
-        if named > 1 && !self.clause.says(&["or", "either", "each", "both", "and", "from"]) {
-            return Vec::new();
-        }
         let count = number.or(told).map(|count| count.saturating_mul(times));
         let Some(count) = count else { return Vec::new() };
         places.iter().filter(|at| at.is_some()).map(|at| format!("enter {count} infantry{}", self.at(*at))).collect()

@@ -249,8 +249,7 @@ impl Finding<'_, '_> {
             Deed::Announce if self.numbers().is_empty() && self.names.is_empty() && is_all => Act::KeepQuiet,
             Deed::Debt if self.says(&["debts", "debt"]) && is_all => Act::PayNoDebts,
             Deed::Cede
-                if (is_all || self.says(&["never"]))
-                    && self.names.iter().all(|name| name.index < 2)
+                if (is_all && self.names.iter().all(|name| name.index < 2) || self.says(&["never"]))
                     && self.says(&["cede", "cessions", "cession", "ceded", "territory"])
                     && !self.says(&["will"]) =>
             {

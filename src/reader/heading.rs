@@ -423,10 +423,11 @@ fn is_plain(word: &str) -> bool {
     PLAIN.contains(&word) || word.chars().all(|sign| sign.is_ascii_digit())
 }
 
-/// "Next quarter", "the next turn": another time.
+/// "Next quarter", "the next turn", "the other game": another time, or other orders.
 fn is_next(words: &[Word<'_>]) -> bool {
     const TIMES: [&str; 6] = ["turn", "phase", "quarter", "subturn", "tst", "sub"];
-    words.windows(2).any(|pair| pair[0].word == "next" && TIMES.contains(&pair[1].word.as_ref()))
+    let is_other = |pair: &[Word<'_>]| ["other", "another"].contains(&pair[0].word.as_ref()) && pair[1].word == "game";
+    words.windows(2).any(|pair| pair[0].word == "next" && TIMES.contains(&pair[1].word.as_ref()) || is_other(pair))
 }
 
 #[cfg(test)]

@@ -19,6 +19,9 @@ pub(super) const MOST_LETTERS: usize = 64;
 const MOST_BYTES: u64 = 8 << 20;
 /// After so many attempts a letter is quarantined.
 pub(super) const MOST_ATTEMPTS: u32 = 3;
+/// After so many its header is not read any more either: we may have been killed as often over setting it aside, or its header may be
+/// what breaks us.
+const MOST_OF_HEADER: u32 = 2 * MOST_ATTEMPTS;
 
 /// A letter with what could be read of it.
 pub(super) struct Opened {
@@ -92,7 +95,7 @@ impl Judge {
 
     /// Reads letters, side by side.
     pub(super) fn open(&self, letters: &[Undecided]) -> Result<Vec<Opened>, DaemonError> {
-        let tried = letters.iter().filter(|letter| letter.attempts <= MOST_ATTEMPTS).map(|letter| letter.id);
+        let tried = letters.iter().filter(|letter| letter.attempts < MOST_OF_HEADER).map(|letter| letter.id);
         let mut raw = self.store.raw_letters(tried)?;
         let letters: Vec<_> = letters.iter().map(|letter| (letter, raw.remove(&letter.id))).collect();
         on_large_stacks(letters, |(letter, raw)| self.open_one(letter, raw))?.into_iter().collect()
@@ -102,8 +105,7 @@ impl Judge {
         let id = letter.id;
         let content = match raw {
             Some(Err(error)) if error.is_trouble() => return Err(error.into()),
-            // The header may be what breaks us.
-            Some(Ok(raw)) if letter.attempts == MOST_ATTEMPTS => {
+            Some(Ok(raw)) if (MOST_ATTEMPTS..MOST_OF_HEADER).contains(&letter.attempts) => {
                 let header = catch_unwind(AssertUnwindSafe(|| self.opener.open_header(&raw.bytes))).unwrap_or_default();
                 Content::GivenUp(header.map(|header| Box::new((arrival_of(&raw, Mark::of(&header)), header))))
             }

@@ -98,6 +98,9 @@ pub struct Motion<V, M> {
     pub moved_in: Option<String>,
     /// Where it stands.
     pub stage: Stage,
+    /// When a vote carried it, in seconds, where that is known: how long he has who must agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried_at: Option<i64>,
     /// The turn at whose deadline this stage ends.
     pub until: u32,
     /// The ballots, each as it was cast last.
@@ -135,8 +138,8 @@ impl<V: Ord + Clone, M> Motion<V, M> {
     /// A new matter, open to the deadline of the turn `until`. Whoever moves it has not voted by that.
     pub fn new(number: u32, matter: M, moved_by: V, until: u32) -> Self {
         let (ballots, cast_at, overruling) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        let (moved_at, moved_in, stage) = (None, None, Stage::Open);
-        Self { number, matter, moved_by, moved_at, moved_in, stage, until, ballots, cast_at, overruling }
+        let (moved_at, moved_in, stage, carried_at) = (None, None, Stage::Open, None);
+        Self { number, matter, moved_by, moved_at, moved_in, stage, carried_at, until, ballots, cast_at, overruling }
     }
 
     /// The same, brought at this time by the letter of this name.

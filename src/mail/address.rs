@@ -190,6 +190,11 @@ pub(crate) fn read_sender(value: &str) -> Sender {
     }
 }
 
+/// Whether a list names somebody whose address is not one by the strict grammar: a quoted local part, an address literal.
+pub(crate) fn names_nobody_known(value: &str) -> bool {
+    split_list(value).elements.iter().any(|element| matches!(element, Element::Broken))
+}
+
 /// Reads every mailbox of a To, Cc or Delivered-To value; what is broken is passed over.
 pub(crate) fn read_mailboxes(value: &str) -> Vec<Address> {
     split_list(value)

@@ -54,8 +54,11 @@ pub struct Letter {
     /// The plus-tags of our address in it, each once, in their order.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// To and Cc without us, sorted.
+    /// Whom it names as its readers, without us, sorted.
     pub others: Vec<Address>,
+    /// It names a reader whose address we cannot tell from others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_unknown_readers: bool,
     /// Names of attachments, all of them ignored.
     pub attachments: Vec<String>,
     /// Attached tables (`.csv`, `.toml`) as text: for a reader who takes any, and nobody else.
@@ -150,6 +153,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         standing: addressing.standing,
         tags: addressing.tags,
         others: addressing.others,
+        has_unknown_readers: addressing.has_unknown_readers,
         subject: code::without_codes(&subject),
         canon: canon(&header, &message, raw, &text),
         text,

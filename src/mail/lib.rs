@@ -7,6 +7,7 @@
 pub mod address;
 pub mod authres;
 pub mod bounce;
+mod boxes;
 mod characters;
 pub mod code;
 pub mod compose;
@@ -40,6 +41,7 @@ pub mod wrap;
 pub use address::{Address, NoSender, Sender};
 pub use authres::{Seal, TrustedServer, Vouched};
 pub use bounce::{DeliveryReport, Fate};
+pub use boxes::is_unticked;
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
 pub use doubt::{Doubtful, Mark};

@@ -108,7 +108,8 @@ fn read_to_cut(lines: &[Line<'_>], from: usize) -> Reading {
     let mut at = from;
     while at < lines.len() {
         // Most lines of an answer are these.
-        let marked = lines[at..].iter().take_while(|line| line.starts_with('>')).count();
+        let is_marked = |line: &&Line<'_>| line.starts_with('>') && !is_between_marks(line);
+        let marked = lines[at..].iter().take_while(is_marked).count();
         if marked > 0 {
             left_out.quoted += marked;
             at += marked;
@@ -201,6 +202,9 @@ fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
     if line.is_empty() {
         return Verdict::Keep;
     }
+    if is_between_marks(line) {
+        return below_attribution(lines, 1);
+    }
     if is_quoted(line) {
         return Verdict::Skip(1, Sort::Quoted);
     }
@@ -235,6 +239,9 @@ fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
 /// above the header of a letter that was copied whole.
 pub(super) fn head_of_quote(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
     let line = lines[0].trim();
+    if is_between_marks(line) {
+        return Some((1, Sort::Original));
+    }
     if line.is_empty() || is_quoted(line) {
         return None;
     }
@@ -250,7 +257,7 @@ pub(super) fn head_of_quote(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
 /// How many lines from here say whose letter follows, whatever marks its lines, and what they say it is.
 pub(super) fn names_writer(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
     let line = lines[0].trim();
-    if line.is_empty() || is_quoted(line) {
+    if line.is_empty() || is_quoted(line) && !is_between_marks(line) {
         return None;
     }
     let said = header_block(lines).or_else(|| head_of_quote(lines));
@@ -288,6 +295,14 @@ fn below_device(lines: &[Line<'_>], above: bool) -> Verdict {
         return Verdict::Skip(1, Sort::Footer);
     }
     Verdict::Cut(1, Sort::BelowDevice)
+}
+
+/// Whether a line is an attribution that stands between marks of quoting, over an original without any (GroupWise): ">>> Bob <b@x.org>
+/// 02.03.2026 12:00 >>>".
+fn is_between_marks(line: &str) -> bool {
+    const MARKS: &str = ">>>";
+    let inner = line.trim().strip_prefix(MARKS).and_then(|rest| rest.strip_suffix(MARKS));
+    inner.is_some_and(|inner| inner.starts_with([' ', '"']) && (inner.contains('@') || has_date(inner)))
 }
 
 /// A line with a mark of quoting.

@@ -57,7 +57,11 @@ impl Shown {
                     self.ids.extend(enclosed.message_id().map(|id| format!("<{id}>")).into_iter().chain(named));
                     self.look_through_parts(enclosed);
                 }
-                PartType::Binary(_) | PartType::InlineBinary(_) | PartType::Multipart(_) => {}
+                // A letter that was attached as a file without a type.
+                PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                    std::str::from_utf8(bytes).into_iter().for_each(|text| self.look_through(text));
+                }
+                PartType::Multipart(_) => {}
             }
         }
     }

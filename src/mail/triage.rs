@@ -4,7 +4,7 @@
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 
-use super::address::{Address, Sender, read_mailboxes};
+use super::address::{Address, Sender, names_nobody_known, read_mailboxes};
 use super::header::Header;
 use super::phrases::{AWAY_SUBJECTS, BOUNCE_SUBJECTS};
 use super::{compose, header};
@@ -79,6 +79,7 @@ pub(crate) struct Addressing {
     pub to: Vec<Address>,
     pub cc: Vec<Address>,
     pub others: Vec<Address>,
+    pub has_unknown_readers: bool,
 }
 
 const MOST_HOPS: usize = 30;
@@ -204,6 +205,10 @@ const TELLING_FIELDS: &[&str] = &[
     "sender",
     "to",
     "cc",
+    "bcc",
+    "resent-to",
+    "resent-cc",
+    "resent-bcc",
     "subject",
     "date",
     "message-id",
@@ -298,6 +303,9 @@ fn by_subject(subject: &str) -> Option<Automatic> {
     begins(BOUNCE_SUBJECTS).then_some(Automatic::Bounce)
 }
 
+/// The fields beside To and Cc that name who was sent a letter, too (RFC 5322 3.6.3, 3.6.6).
+const SENT_ON: &[&str] = &["bcc", "resent-to", "resent-cc", "resent-bcc"];
+
 /// Finds us among the addressees.
 pub(crate) fn find_addressing(header: &Header, house: &House) -> Addressing {
     let collect = |name: &str| header.all(name).flat_map(read_mailboxes).collect::<Vec<_>>();
@@ -312,10 +320,13 @@ pub(crate) fn find_addressing(header: &Header, house: &House) -> Addressing {
             tags.push(tag.to_owned());
         }
     }
-    let mut others: Vec<Address> = named.filter(|address| !ours(address)).cloned().collect();
+    let sent_on: Vec<Address> = SENT_ON.iter().copied().flat_map(collect).collect();
+    let mut others: Vec<Address> = named.chain(&sent_on).filter(|address| !ours(address)).cloned().collect();
     others.sort();
     others.dedup();
-    Addressing { standing: find_standing(&to, &cc, &delivered, house), tags, to, cc, others }
+    let has_unknown_readers =
+        ["to", "cc"].iter().chain(SENT_ON).flat_map(|name| header.all(name)).any(names_nobody_known);
+    Addressing { standing: find_standing(&to, &cc, &delivered, house), tags, to, cc, others, has_unknown_readers }
 }
 
 fn find_standing(to: &[Address], cc: &[Address], delivered: &[Address], house: &House) -> Standing {

@@ -15,6 +15,7 @@ use super::form::{self, Form};
 use super::marks::mark_plainly;
 use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
+use super::boxes::is_unticked;
 use super::{characters, flowed, heads, html, quote};
 use base::planted::is_planted;
 
@@ -377,13 +378,21 @@ fn differing_html(message: &Message<'_>, plain: &VisibleText, judge: Option<&Add
 }
 
 /// What the words of a text are made of, whatever stands between them; but "1-2" is not "12", so signs between two digits
-/// count. Those that begin a line are bullets, and stars and underscores are a program's emphasis.
+/// count, and so does what makes a question of a line or a choice that was not made. Signs that begin a line are bullets, and stars and
+/// underscores are a program's emphasis.
 fn letters_of(lines: &[String]) -> String {
     let mut letters = String::new();
     let mut signs = String::new();
     for line in lines {
         let mut is_begun = false;
+        if is_unticked(line) {
+            letters.push('\u{2610}');
+        }
         for c in line.chars() {
+            if matches!(c, '?' | '？') {
+                letters.push('?');
+                continue;
+            }
             if !c.is_alphanumeric() {
                 if is_begun && !c.is_whitespace() && !matches!(c, '*' | '_') {
                     signs.push(c);

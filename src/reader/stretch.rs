@@ -7,6 +7,7 @@ use crate::courtesy::{is_courtesy, without_courtesy, without_emoji};
 use crate::lines::{Clerk, Course};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, signs_of};
+use crate::slip::small_number;
 use crate::outcome::{Reading, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{cuts, sentences};
 use crate::words::{Word, words_of};
@@ -81,6 +82,11 @@ where
                     let reading = self.read_part(part)?;
                     Some((reading.moved(starts[from]), last))
                 })?;
+            // "Buy 5 infantry and 2 for Austria": what is counted was said before, and is no money.
+            let is_another = |before: &T| verb_of(before) != verb_of(&reading);
+            if counts_what_was_said(&text[starts[from]..]) && whole.as_ref().is_some_and(is_another) {
+                return None;
+            }
             whole = Some(match whole {
                 Some(before) => before.and(reading),
                 None => reading,
@@ -151,6 +157,20 @@ where
         let has_number = text.contains(|sign: char| sign.is_ascii_digit());
         has_number || !matches!((self.read)(self.course, text), Err(remark) if remark.status == LineStatus::Chatter)
     }
+}
+
+/// Whether a part begins with a number behind which stands no word for what it counts: "2 for Austria", "two at Boston".
+fn counts_what_was_said(part: &str) -> bool {
+    const BEHIND: &[&str] = &["for", "to", "at", "in", "from", "into"];
+    let words = words_of(part);
+    let is_number = |word: &Word<'_>| word.word.bytes().all(|sign| sign.is_ascii_digit()) || small_number(&word.word).is_some();
+    words.first().is_some_and(is_number) && words.get(1).is_some_and(|next| BEHIND.contains(&next.word.as_ref()))
+}
+
+/// The verb of the last order of a reading, in canonical words.
+fn verb_of<T: Reading>(reading: &T) -> Option<String> {
+    let words = reading.words().last().map(|words| words.rsplit(": ").next().unwrap_or(words).to_owned())?;
+    words_of(&words).first().map(|word| word.word.to_string())
 }
 
 /// "not Britain": takes something out of what stands beside it, whatever else a book may call so.

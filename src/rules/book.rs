@@ -12,7 +12,7 @@ use base::order::{Filed, Meaning, Received, Remark, When, in_order_of_receipt};
 use reader::Course;
 
 use super::about::About;
-use super::turn_named::another_turn;
+use super::turn_named::{Elsewhere, elsewhere};
 
 /// The rules of one game system.
 ///
@@ -240,11 +240,14 @@ pub struct OrderSet<O> {
     pub sheets: BTreeMap<SeatId, Vec<Filed<O>>>,
     /// The seats that somebody holds himself as the phase ends; none: not known.
     pub held: Option<SeatSet>,
+    /// When the phase ends, in epoch seconds, which may be before its deadline; none where no clock runs, and of phases that were
+    /// played before this was kept.
+    pub played_at: Option<i64>,
 }
 
 impl<O> Default for OrderSet<O> {
     fn default() -> Self {
-        Self { sheets: BTreeMap::new(), held: None }
+        Self { sheets: BTreeMap::new(), held: None, played_at: None }
     }
 }
 
@@ -324,6 +327,8 @@ pub struct Context {
     pub phase_kind: Option<String>,
     /// Its title ("T1 TST1"): public.
     pub phase_title: Option<String>,
+    /// Its number, by which players name it as well; none where nobody counts phases.
+    pub phase_number: Option<u32>,
     /// How many phases ago the one was open whose letter is answered; 0 for the open one, and when none is.
     pub answered_ago: u32,
     /// The section named by the last heading, in the book's own words.
@@ -351,9 +356,9 @@ impl Context {
         Some(received)
     }
 
-    /// The turn that a line begins with, where it is none of the open phase.
-    pub(super) fn names_another_turn(&self, line: &str) -> Option<u32> {
-        another_turn(self.phase_title.as_deref()?, line)
+    /// The turn or phase that a line begins with, where it is not the open one.
+    pub(super) fn elsewhere(&self, line: &str) -> Option<Elsewhere> {
+        elsewhere(self.phase_title.as_deref(), self.phase_number, line)
     }
 
     /// At the beginning of a letter, while this phase is open.
@@ -373,7 +378,7 @@ impl Course for Context {
     }
 
     fn is_of_another_turn(&self, head: &str) -> bool {
-        self.names_another_turn(head).is_some()
+        self.elsewhere(head).is_some()
     }
 }
 

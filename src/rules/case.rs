@@ -224,7 +224,7 @@ impl Case {
         let mut dice = Dice::scripted(self.dice.clone().unwrap_or_default());
         let acted = acts::carry_out(table, entered, checked, &self.held(table), &mut dice)?;
         let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), acts::waiting(checked))).collect();
-        let orders = OrderSet { sheets, held: Some(self.held(table)) };
+        let orders = OrderSet { sheets, held: Some(self.held(table)), played_at: None };
         let mut played = table.adjudicate(&acted.state, &orders.on_file(), &mut dice)?;
         played.events = acted.events.into_iter().chain(played.events).collect();
         Ok((played, dice))

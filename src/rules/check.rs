@@ -13,6 +13,7 @@ use reader::{OrderLine, priced, read_order_lines};
 use super::book::{Assigned, Context, OwnFile, RuleBook};
 use super::recall::Recall;
 use super::table::{ReadOrder, Table, TableError};
+use super::turn_named::Elsewhere;
 
 /// Most lines above one that points to what they speak of.
 const MOST_ABOVE: usize = 4;
@@ -228,10 +229,14 @@ pub(super) fn check_by<B: RuleBook>(
     checked
 }
 
-/// What is said of a line that names a turn that is not open.
-fn of_another_turn(turn: u32, context: &Context) -> Remark {
-    let open = context.phase_title.as_deref().unwrap_or("another phase");
-    Remark::unread(format!("This names turn {turn}, and what is open is {open}; it was not taken."))
+/// What is said of a line that names a turn or a phase that is not open.
+fn of_elsewhere(named: Elsewhere, context: &Context) -> Remark {
+    let title = context.phase_title.as_deref().unwrap_or("another phase");
+    let open = match (named, context.phase_number) {
+        (Elsewhere::Phase(_), Some(number)) => format!("phase {number} ({title})"),
+        _ => title.to_owned(),
+    };
+    Remark::unread(format!("This names {named}, and what is open is {open}; it was not taken."))
         .hint("ORDERS PHASE next, above orders, keeps them for the next phase.")
 }
 
@@ -242,8 +247,8 @@ pub(super) fn read_by<B: RuleBook>(
     context: &mut Context,
     line: &str,
 ) -> Result<ReadOrder<B::Order>, Remark> {
-    let read = match context.names_another_turn(line) {
-        Some(turn) => Err(of_another_turn(turn, context)),
+    let read = match context.elsewhere(line) {
+        Some(named) => Err(of_elsewhere(named, context)),
         None => book.read(scenario, context, line),
     };
     let is_misread = |remark: &Remark| matches!(remark.status, LineStatus::Unread | LineStatus::Incomplete);

@@ -44,6 +44,30 @@ pub fn turns_round(words: &str, order: &str) -> bool {
     has(Mood::Exception) && !excepts() || (has(Mood::Denial) || has(Mood::Correction)) && !restrains() && !excepts()
 }
 
+/// Phrases with which something is not done, or not so much of it, as it would be said without them.
+#[rustfmt::skip]
+const LESSENING: &[&str] = &[
+    "fewer", "minus", "of which", "would have", "could have", "should have", "but keep", "but leave", "but save", "instead of", "one less", "less than",
+];
+
+/// Whether words speak of less than they name, of what was not done, or of the reverse of what an order does: "one GB fewer", "I would have
+/// moved Butler", "sell 5 supplies".
+pub fn says_less(words: &str, order: &str) -> bool {
+    let (words, order) = (format!(" {} ", plain(words)), format!(" {} ", plain(order)));
+    let is_left_out = |phrase: &&str| {
+        let phrase = format!(" {phrase} ");
+        words.contains(&phrase) && !order.contains(&phrase)
+    };
+    let sells = || [" sell ", " sells ", " sold ", " selling "].iter().any(|word| words.contains(word));
+    LESSENING.iter().any(is_left_out) || sells() && order.starts_with(" buy ")
+}
+
+/// In small letters, its words a blank apart.
+fn plain(text: &str) -> String {
+    let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +85,27 @@ mod tests {
             ("buy 5 infantry plz", "buy 5 infantry", false),
         ] {
             assert_eq!(turns_round(words, order), is_reverse, "{words}: {order}");
+        }
+    }
+
+    #[test]
+    fn what_speaks_of_less_or_of_the_reverse_is_not_offered_whole() {
+        for (words, order) in [
+            ("one GB fewer at Cincinnati", "build GB at Cincinnati"),
+            ("sell 5 supplies at Richmond", "buy 5 supplies at Richmond"),
+            ("I would have moved Butler to Norfolk, but he is too weak.", "move Butler to Norfolk"),
+            ("6 infantry, of which 2 for Wallachia", "buy for Wallachia 6 infantry"),
+            ("Buy 20 infantry minus whatever Holland needs", "buy for Holland 20 infantry"),
+            ("as much infantry as I can afford, but keep 20 money", "buy max infantry"),
+        ] {
+            assert!(says_less(words, order), "{words}: {order}");
+        }
+        for (words, order) in [
+            ("get me 5 infantry", "buy 5 infantry"),
+            ("buy max infantry, but keep 20 money", "buy max infantry but keep 20"),
+            ("soldiers: 5", "buy 5 infantry"),
+        ] {
+            assert!(!says_less(words, order), "{words}: {order}");
         }
     }
 }

@@ -28,13 +28,15 @@ pub struct OrdersOnFile<'a> {
     pub sheets: BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>,
     /// The seats that somebody holds; none: not known.
     pub held: Option<SeatSet>,
+    /// When it is played, in epoch seconds; none: not known.
+    pub played_at: Option<i64>,
 }
 
 impl OrderSet<Value> {
     /// The same, borrowed, as a table takes them.
     pub fn on_file(&self) -> OrdersOnFile<'_> {
         let lent = self.sheets.iter().map(|(seat, lines)| (seat.clone(), lines.iter().map(Cow::Borrowed).collect()));
-        OrdersOnFile { sheets: lent.collect(), held: self.held.clone() }
+        OrdersOnFile { sheets: lent.collect(), held: self.held.clone(), played_at: self.played_at }
     }
 }
 
@@ -358,7 +360,7 @@ impl<B: RuleBook> Laid<B> {
             let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
             sheets.insert(seat.clone(), lines);
         }
-        Ok(OrderSet { sheets, held: orders.held.clone() })
+        Ok(OrderSet { sheets, held: orders.held.clone(), played_at: orders.played_at })
     }
 
     fn acting(&self, orders: &[Value]) -> Result<Vec<B::Order>, TableError> {

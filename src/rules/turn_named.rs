@@ -1,20 +1,48 @@
-//! The turn that a line begins with, and whether it is the one that is open. Knows words and the title of a phase.
+//! The turn or phase that a line begins with, and whether it is the one that is open. Knows words, the title of a phase and its number.
 
-/// Words that may stand before the turn: "My orders for turn 3".
+use std::fmt;
+
+/// What a line is for that is not open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Elsewhere {
+    /// Another turn.
+    Turn(u32),
+    /// Another phase, by the number that the house gives it.
+    Phase(u32),
+}
+
+impl fmt::Display for Elsewhere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Turn(turn) => write!(f, "turn {turn}"),
+            Self::Phase(phase) => write!(f, "phase {phase}"),
+        }
+    }
+}
+
+/// Words that may stand before it: "My orders for turn 3".
 const BEFORE: &[&str] = &["my", "our", "the", "orders", "order", "moves", "for", "of", "in", "on", "here", "are"];
 
-/// The number of the turn that a line begins with, where the title of the open phase tells turns and this is none of them.
-pub(super) fn another_turn(title: &str, line: &str) -> Option<u32> {
-    let title = title.to_lowercase();
-    let words: Vec<&str> = words_of(&title).collect();
-    if !words.contains(&"turn") && turn_at(&words, 0).is_none() {
-        return None;
-    }
+/// What a line begins with, where it is not the phase of this title and number.
+pub(super) fn elsewhere(title: Option<&str>, phase: Option<u32>, line: &str) -> Option<Elsewhere> {
     let line = line.get(..line.len().min(LONGEST_LOOKED_AT)).unwrap_or(line).to_lowercase();
     let said: Vec<&str> = words_of(&line).skip_while(|word| BEFORE.contains(word)).take(2).collect();
+    if let [word, number, ..] = said[..]
+        && word == "phase"
+    {
+        let named = number_of(number).filter(|named| phase.is_some_and(|open| open != *named));
+        return named.map(Elsewhere::Phase);
+    }
     let turn = turn_at(&said, 0)?;
-    let is_open = (0..words.len()).any(|at| turn_at(&words, at) == Some(turn));
-    (!is_open).then_some(turn)
+    is_another_turn(title?, turn).then_some(Elsewhere::Turn(turn))
+}
+
+/// Whether a title tells turns, and this is none of them.
+fn is_another_turn(title: &str, turn: u32) -> bool {
+    let title = title.to_lowercase();
+    let words: Vec<&str> = words_of(&title).collect();
+    let tells_turns = words.contains(&"turn") || turn_at(&words, 0).is_some();
+    tells_turns && !(0..words.len()).any(|at| turn_at(&words, at) == Some(turn))
 }
 
 /// A turn stands at the beginning of a line, or nowhere.
@@ -22,12 +50,15 @@ const LONGEST_LOOKED_AT: usize = 60;
 
 /// "Turn 2", "T2", "T 2" at this word.
 fn turn_at(words: &[&str], at: usize) -> Option<u32> {
-    let number = |text: &str| Some(text).filter(|text| text.len() < 3)?.parse().ok();
     let word = words.get(at)?;
     match *word {
-        "turn" | "t" => number(words.get(at + 1)?),
-        _ => number(word.strip_prefix("turn").or_else(|| word.strip_prefix('t'))?),
+        "turn" | "t" => number_of(words.get(at + 1)?),
+        _ => number_of(word.strip_prefix("turn").or_else(|| word.strip_prefix('t'))?),
     }
+}
+
+fn number_of(text: &str) -> Option<u32> {
+    Some(text).filter(|text| text.len() < 3)?.parse().ok()
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
@@ -40,18 +71,31 @@ mod tests {
 
     #[test]
     fn a_line_that_begins_with_another_turn_is_known() {
+        let turn = |title: &str, line: &str| elsewhere(Some(title), Some(3), line);
         let spring = "Turn 2, spring campaign of 1861";
         for line in
             ["Turn 3:", "turn 3 vote 1 aye", "T3: build", "Orders for turn 12:", "# Turn 1", "*My orders for turn 4*"]
         {
-            assert!(another_turn(spring, line).is_some(), "{line}");
+            assert!(turn(spring, line).is_some(), "{line}");
         }
         for line in ["Turn 2:", "T2: vote 1 aye", "TST 3", "vote 3 aye in turn 3", "turn left", "T3500", "T", ""] {
-            assert_eq!(another_turn(spring, line), None, "{line}");
+            assert_eq!(turn(spring, line), None, "{line}");
         }
-        assert_eq!(another_turn("Build turn before the war", "Turn 2: vote 1 aye"), Some(2));
-        assert_eq!(another_turn("T1 TST1", "Turn 2:"), Some(2));
-        assert_eq!(another_turn("T1 TST1", "T1 TST2:"), None);
-        assert_eq!(another_turn("March 1805 W1 offer", "T2"), None);
+        assert_eq!(turn("Build turn before the war", "Turn 2: vote 1 aye"), Some(Elsewhere::Turn(2)));
+        assert_eq!(turn("T1 TST1", "Turn 2:"), Some(Elsewhere::Turn(2)));
+        assert_eq!(turn("T1 TST1", "T1 TST2:"), None);
+        assert_eq!(turn("March 1805 W1 offer", "T2"), None);
+    }
+
+    #[test]
+    fn a_line_that_begins_with_another_phase_is_known() {
+        let phase = |line: &str| elsewhere(Some("T1 TST1"), Some(3), line);
+        for line in ["Phase 2:", "phase 4: vote 1 aye", "Orders for phase 12:", "*Phase 1*"] {
+            assert!(phase(line).is_some(), "{line}");
+        }
+        for line in ["Phase 3:", "Orders for phase 3", "phase", "this phase: 2 CP", "phase out 2 units"] {
+            assert_eq!(phase(line), None, "{line}");
+        }
+        assert_eq!(elsewhere(Some("T1 TST1"), None, "Phase 2:"), None);
     }
 }

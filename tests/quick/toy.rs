@@ -43,7 +43,7 @@ fn sheet(state: &Value, name: &str, text: &str) -> Vec<Filed<Value>> {
 fn play(state: &Value, orders: [(&str, &str); 2], dice: &mut Dice) -> Played {
     let sheets: BTreeMap<_, _> =
         orders.into_iter().map(|(name, text)| (seat(name), sheet(state, name, text))).collect();
-    table().adjudicate(state, &OrderSet { sheets, held: None }.on_file(), dice).unwrap()
+    table().adjudicate(state, &OrderSet { sheets, ..OrderSet::default() }.on_file(), dice).unwrap()
 }
 
 #[test]

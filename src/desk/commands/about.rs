@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use base::game::{Phase, Player, SeatId, authorize};
+use base::game::{Phase, Player, SeatId, Warrant, authorize};
 use base::order::{Cancelled, Filed, Line, When};
 use mail::compose::WIDTH;
 
@@ -11,7 +11,7 @@ use crate::commands::orders::sheet::{count, is_overtaken, put_sheet};
 use crate::commands::orders::{ahead, waiting_acts};
 use crate::files::record::{EarlierSheet, GameRecord, GameStatus, SentLetter};
 use crate::files::stop::Stop;
-use crate::letter::mode::FilingMode;
+use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::receipt::RECEIPT;
 use crate::letter::session::{Session, refuse};
 use crate::phase::matters;
@@ -146,17 +146,29 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: F
                 let hint = "Your orders with their numbers now stand below: send CANCEL in answer to this letter.";
                 refuse(session, line, &format!("{said} Nothing was cancelled."), Some(hint));
             }
-            None => cancel_on_file(session, line, Some(numbers), mode),
+            None => cancel_on_file(session, line, &session.seats(), Some(numbers), mode),
         },
         Cancelled::All => {
             let were_kept = waiting_acts::cancel_all(session, mode)?;
             let is_file_empty = session.game().is_some_and(|game| numbered(&game.sheets, &session.seats()).is_empty());
             if !(were_kept && is_file_empty) {
-                cancel_on_file(session, line, None, mode);
+                cancel_on_file(session, line, &session.seats(), None, mode);
             }
         }
     }
     Ok(())
+}
+
+/// CANCEL below AS: the orders of that seat alone. Those of a person have numbers in the list of all of his seats.
+pub fn cancel_below_as(session: &mut Session<'_>, line: &Line, whose: &Whose, which: &Cancelled, mode: FilingMode) {
+    let Whose::Of(seat) = whose else {
+        return refuse(session, line, "Nothing below that AS is done, so nothing was cancelled.", None);
+    };
+    if !matches!(which, Cancelled::All) {
+        let said = "Below AS, orders are cancelled all together: numbers are those of your own seats.";
+        return refuse(session, line, said, Some("CANCEL ALL below AS takes off what is on file for that seat."));
+    }
+    cancel_on_file(session, line, std::slice::from_ref(seat), None, mode);
 }
 
 /// What one of these numbers means on the receipt that the letter answers, where orders that came since made it another's.
@@ -180,18 +192,33 @@ fn other_numbers(session: &Session<'_>, numbers: &[usize]) -> Result<Option<Stri
     Ok(Some(format!("On the receipt that you answer {number} is {there}; since then it is {here}.")))
 }
 
-/// Those with these numbers on the last receipt, or all.
-fn cancel_on_file(session: &mut Session<'_>, line: &Line, which: Option<&[usize]>, mode: FilingMode) {
+fn nothing_on_file(session: &Session<'_>, seats: &[SeatId]) -> String {
+    let whose = match (seats, session.game()) {
+        ([seat], Some(game)) if !session.seats().contains(seat) => format!("{} has", title(game, seat)),
+        _ => "You have".to_owned(),
+    };
+    format!("{whose} no orders on file, so there is nothing to cancel.")
+}
+
+/// Of the orders on file for these seats those with these numbers on the last receipt, or all.
+fn cancel_on_file(
+    session: &mut Session<'_>,
+    line: &Line,
+    seats: &[SeatId],
+    which: Option<&[usize]>,
+    mode: FilingMode,
+) {
     let Some(game) = session.game().cloned() else { return refuse(session, line, "No game is named.", None) };
     session.show_sheets();
     session.entitle("orders".to_owned());
-    let seats = session.seats();
+    let warrants: Vec<Warrant> =
+        seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer().id, seat).ok()).collect();
+    let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
     let all = numbered(&game.sheets, &seats);
     if all.is_empty() {
-        return refuse(session, line, "You have no orders on file, so there is nothing to cancel.", None);
+        return refuse(session, line, &nothing_on_file(session, &seats), None);
     }
-    let warrants = seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer().id, seat).ok());
-    if let Some(refusal) = closed(&game, session, &warrants.collect::<Vec<_>>()) {
+    if let Some(refusal) = closed(&game, session, &warrants) {
         return session.lead(refusal);
     }
     let gone: Vec<(SeatId, usize)> = match which {

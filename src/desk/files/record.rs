@@ -161,7 +161,8 @@ impl GameRecord {
 
     /// What is known before the first line of a letter.
     pub fn context(&self) -> Context {
-        Context::of_phase(self.phase.as_ref().map(|phase| &phase.plan))
+        let phase = self.phase.as_ref();
+        Context { phase_number: phase.map(|phase| phase.number), ..Context::of_phase(phase.map(|phase| &phase.plan)) }
     }
 }
 

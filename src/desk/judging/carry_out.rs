@@ -7,6 +7,7 @@ use base::game::Player;
 use base::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
 use mail::Letter;
 
+use crate::commands::about::cancel_below_as;
 use crate::commands::gm::{late, on_behalf};
 use crate::commands::orders::enclosed::pass_over_own_pictures;
 use crate::commands::orders::filing::file_orders;
@@ -199,6 +200,21 @@ impl Course {
                 self.flush(session)?;
                 ahead::pass_over(session, &line, phase);
             }
+            Command::Cancel(_) | Command::Restore if session.ahead().is_some() => {
+                self.flush(session)?;
+                let said = "This stands below ORDERS PHASE, and is about the orders for the open phase: it was not done.";
+                let hint = "Write it above ORDERS PHASE. What was given ahead goes by ORDERS PHASE and its number without orders below.";
+                refuse(session, &line, said, Some(hint));
+            }
+            Command::Cancel(which) if !matches!(self.whose, Whose::Own) => {
+                self.flush(session)?;
+                session.fates().set(line.number, Fate::Done);
+                cancel_below_as(session, &line, &self.whose, &which, self.mode);
+            }
+            Command::Restore if !matches!(self.whose, Whose::Own) => {
+                let said = "This is about the orders of your own seats, and stands below AS: it was not done.";
+                refuse(session, &line, said, Some("Write it above AS, or in a letter of its own."));
+            }
             // What else a late letter asked was done when it came.
             command if is_late && !is_about_orders(&command) => session.fates().set(line.number, Fate::Done),
             Command::Confirm { word } => {
@@ -304,10 +320,16 @@ fn say_what_is_behind(session: &mut Session<'_>) {
     session.lose_head(first);
 }
 
-/// Numbers of the last receipt all count at once, on however many lines they are cancelled.
+/// Numbers of the last receipt all count at once, on however many lines they are cancelled; below AS they are of another seat.
 fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
     let mut merged: Vec<Request> = Vec::new();
+    let mut is_below_as = false;
     for request in requests {
+        is_below_as |= matches!(request, Request::Command(_, Command::As { .. }));
+        if is_below_as {
+            merged.push(request);
+            continue;
+        }
         if let Request::Command(_, Command::Cancel(Cancelled::Numbers(more))) = &request {
             let first = merged.iter_mut().find_map(|request| match request {
                 Request::Command(_, Command::Cancel(Cancelled::Numbers(numbers))) => Some(numbers),

@@ -5,6 +5,7 @@ use base::game::Phase;
 use base::game::schedule::print_deadline;
 use base::order::{CommandSpec, Giver, commands_near};
 use base::planted::is_planted;
+use mail::Letter;
 
 use crate::files::decision::Change;
 use crate::files::gathered::TalkLetter;
@@ -91,8 +92,12 @@ fn what_still_waits(session: &Session<'_>) -> Result<Option<String>, Stop> {
 /// Whether anything was typed: in the text, or in the subject of a letter that answers none of ours.
 fn says_something(session: &Session<'_>) -> bool {
     let Some(letter) = session.letter() else { return false };
-    let is_answer = !letter.in_reply_to.is_empty() || !letter.references.is_empty();
-    !session.words().is_empty() || !is_answer && !own_subject(&letter.subject).is_empty()
+    !session.words().is_empty() || !is_answer(letter) && !own_subject(&letter.subject).is_empty()
+}
+
+/// Whether a letter answers another: its subject is not what its writer typed.
+fn is_answer(letter: &Letter) -> bool {
+    !letter.in_reply_to.is_empty() || !letter.references.is_empty()
 }
 
 /// A subject without the names of games in it.
@@ -178,8 +183,8 @@ fn writer_with_seats(session: &Session<'_>) -> String {
 fn name_commands(session: &mut Session<'_>) {
     let Some(letter) = session.letter() else { return };
     let subject = own_subject(&letter.subject);
-    let is_new = letter.in_reply_to.is_empty();
-    let words = session.words().iter().map(|line| line.text.as_str()).chain(is_new.then_some(subject.as_str()));
+    let typed = (!is_answer(letter)).then_some(subject.as_str());
+    let words = session.words().iter().map(|line| line.text.as_str()).chain(typed);
     let near = commands_near(words, session.is_gm());
     if near.is_empty() {
         return session.lead("Write HELP for what you can say.");

@@ -43,6 +43,11 @@ impl ActsSaid {
         self.taken >= MOST_ACTS
     }
 
+    /// Whether any of them was carried out or kept, or would be.
+    pub fn is_any_taken(&self) -> bool {
+        self.taken > 0
+    }
+
     /// What is said of them stands behind so many sentences and answers of the receipt, if it is not begun yet.
     pub fn begin(&mut self, place: (usize, usize), is_check: bool) {
         self.is_check = is_check;

@@ -266,9 +266,9 @@ impl Session<'_> {
         self.has_vain_list = true;
     }
 
-    /// Whether a list of its orders put none on file, and no other order of it changed a sheet.
+    /// Whether a list of its orders put none on file, and no other order of it changed a sheet or was carried out.
     pub fn has_put_none(&self) -> bool {
-        self.has_vain_list && self.orders.sheet_leads.is_empty()
+        self.has_vain_list && self.orders.sheet_leads.is_empty() && !self.orders.acts.is_any_taken()
     }
 
     /// Adds a line that is neither an order nor a command.

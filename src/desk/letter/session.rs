@@ -30,6 +30,15 @@ pub(super) enum Concern {
     Owes,
 }
 
+/// What a letter made of the deadline of its game.
+#[derive(Debug, Clone)]
+pub(super) struct MovedDeadline {
+    /// The phase that is open no longer, if one is not.
+    pub ended: Option<Phase>,
+    /// Where the game went back while the reports on a phase waited: players have its deadline still, and none of those after it.
+    pub untold: Option<UntoldPhase>,
+}
+
 /// One letter on the desk.
 pub struct Session<'a> {
     pub(super) desk: &'a Desk<'a>,
@@ -91,10 +100,8 @@ pub struct Session<'a> {
     /// What stands beside what it does, as far as that was asked.
     pub(super) beside: BTreeMap<Deed, Option<String>>,
     pub(super) letters_written: u32,
-    /// The letter moved the deadline; with the phase that is open no longer, if it is not.
-    pub(super) moved_deadline: Option<Option<Phase>>,
-    /// The phase whose reports waited when the letter took the game back.
-    pub(super) untold_before: Option<UntoldPhase>,
+    /// How the letter moved the deadline.
+    pub(super) moved_deadline: Option<MovedDeadline>,
     /// For whom the deadline is another matter from now on, though it has not moved.
     pub(super) concerns: BTreeMap<PlayerId, Concern>,
     /// A list of orders put none on file.
@@ -183,7 +190,6 @@ impl<'a> Session<'a> {
             beside: BTreeMap::new(),
             letters_written: 0,
             moved_deadline: None,
-            untold_before: None,
             concerns: BTreeMap::new(),
             has_vain_list: false,
             seat_news: Vec::new(),

@@ -6,7 +6,7 @@ use base::game::{Phase, Player, PlayerId, SeatId};
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::{GameRecord, UntoldPhase};
 use crate::files::stop::DeskError;
-use crate::letter::session::{Concern, Session};
+use crate::letter::session::{Concern, MovedDeadline, Session};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, thread_of, write};
 use crate::said::notice::{Note, Notice};
@@ -120,12 +120,12 @@ impl Session<'_> {
     /// The deadline of the game is another from now on, or none where this phase has ended: what is written from here on says so
     /// to its reader's calendar.
     pub fn note_deadline(&mut self, ended: Option<Phase>) {
-        self.moved_deadline = Some(ended);
+        self.moved_deadline = Some(MovedDeadline { ended, untold: None });
     }
 
-    /// The game went back while the reports on this phase waited: players have its deadline still, and none of those after it.
-    pub fn note_untold(&mut self, untold: Option<UntoldPhase>) {
-        self.untold_before = untold;
+    /// The game went back from the phase that `ended`; `untold` is one whose reports waited.
+    pub fn note_going_back(&mut self, ended: Option<Phase>, untold: Option<UntoldPhase>) {
+        self.moved_deadline = Some(MovedDeadline { ended, untold });
     }
 
     /// He is no longer of the game: what is written to him from here on takes its deadline out of his calendar.
@@ -150,14 +150,17 @@ impl Session<'_> {
         let house = self.desk.house;
         let is_gm = game.roster.is_gm(&reader.id);
         let leaves = self.concerns.get(&reader.id) == Some(&Concern::Leaves);
-        if let Some(untold) = self.untold_before.as_ref().filter(|_| !is_gm && !leaves) {
+        let untold = self.moved_deadline.as_ref().and_then(|moved| moved.untold.as_ref());
+        if let Some(untold) = untold.filter(|_| !is_gm && !leaves) {
             return Deadlines::after_untold(house, game, reader, untold);
         }
         let knows = is_gm || game.told_phase().is_some();
         match (self.concerns.get(&reader.id), &self.moved_deadline) {
             (Some(Concern::Leaves), _) => Deadlines::left(house, game, reader),
             // What has ended is taken out whoever knew of it: the report that waits may still put it in.
-            (_, Some(ended)) if knows || ended.is_some() => Deadlines::after(house, game, reader, ended.as_ref()),
+            (_, Some(MovedDeadline { ended, .. })) if knows || ended.is_some() => {
+                Deadlines::after(house, game, reader, ended.as_ref())
+            }
             (Some(Concern::Owes), _) if knows => Deadlines::anew(house, game, reader),
             _ => Deadlines::default(),
         }

@@ -74,6 +74,8 @@ pub fn on_file(game: &GameRecord, seat: &SeatId) -> String {
     let is_ready = game.phase.as_ref().is_some_and(|phase| phase.clock.ready.contains_key(seat));
     let ready = if is_ready { ", ready" } else { "" };
     match (game.sheets.get(seat).map_or(0, |sheet| sheet.lines.len()), owes) {
+        (0, true) if is_ready => "no orders, ready".to_owned(),
+        (0, true) if has_given(game, seat) => "no orders of its own".to_owned(),
         (0, true) => "owes orders".to_owned(),
         (0, false) => "owes none".to_owned(),
         (1, _) => format!("1 order on file{ready}"),

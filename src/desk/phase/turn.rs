@@ -56,7 +56,8 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
                     .map_err(|why| format!("the stored orders cannot be read: {why}"))?;
                 let held = serde_json::from_value(step.input["held"].clone())
                     .map_err(|why| format!("who held a seat cannot be read: {why}"))?;
-                table.adjudicate(before, &OrdersOnFile { sheets, held }, &mut dice)
+                let played_at = step.input["played_at"].as_i64();
+                table.adjudicate(before, &OrdersOnFile { sheets, held, played_at }, &mut dice)
             };
             let played = played.map_err(|why| why.to_string())?;
             if dice.rolls() != step.rolls {
@@ -120,7 +121,7 @@ pub fn orders_on_file(game: &GameRecord) -> OrdersOnFile<'_> {
         let due = sheet.lines.iter().filter(|line| line.when.is_met_by(kind));
         (seat.clone(), due.map(as_ruled).collect())
     });
-    OrdersOnFile { sheets: sheets.collect(), held: Some(game.roster.held()) }
+    OrdersOnFile { sheets: sheets.collect(), held: Some(game.roster.held()), played_at: None }
 }
 
 /// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
@@ -144,11 +145,11 @@ pub fn try_out(game: &GameRecord, phase: &Phase, orders: &OrdersOnFile<'_>) -> R
 /// are shown when it is the last.
 pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) -> Result<Decision, DeskError> {
     let Some(phase) = &game.phase else { return Ok(Decision::new(Verdict::Answered)) };
-    let orders = orders_on_file(game);
+    let orders = OrdersOnFile { played_at: Some(now), ..orders_on_file(game) };
     let (mut played, dice) = adjudicate(game, phase, &orders)?;
     let json = |what, why| DeskError::Json { what, why };
     let stored = serde_json::to_value(&orders.sheets).map_err(|why| json("orders", why))?;
-    let mut input = json!({ "secret": phase.secret.reveal(), "held": orders.held });
+    let mut input = json!({ "secret": phase.secret.reveal(), "held": orders.held, "played_at": now });
     input["orders"] = stored;
     if let Some(seeds) = &phase.seeds {
         input["seeds"] = serde_json::to_value(seeds.rows()).map_err(|why| json("seeds", why))?;

@@ -3,20 +3,21 @@
 
 use base::game::Player;
 use base::order::{Cancelled, Command, Line, LineStatus, Request};
-use mail::Letter;
+use mail::{Letter, is_unticked};
 use reader::{OrderLine, Reading, moods_of};
 use rules::ReadOrder;
 
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::proof::broken::answered_lines;
+use crate::proof::broken::{answered_lines, plain};
 use crate::proof::matter::requests_of;
+use crate::proof::named::is_name_of;
 use crate::proof::reply::denied_in_what_was_left_out;
 use crate::said::consent::{adds_nothing, denies, doubts, hands_over, names_of, words_of};
 use crate::said::offers::above_our_offer;
 use crate::said::our_lines::numbers_of_ours;
-use crate::said::second_thoughts::{is_of_another_letter, is_unticked, unsays};
+use crate::said::second_thoughts::{is_of_another_letter, unsays};
 
 /// What is done, and so what its letter may say beside it: commands, courtesies and its writer's name in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,13 +47,10 @@ pub fn words_beside(
 ) -> Result<Option<String>, Stop> {
     let subject = typed_subject(&letter.subject);
     let taken_back = (!subject.is_empty() && unsays(subject)).then_some(subject);
-    // Where the two versions differ, that which its reader sees may deny what the other says.
-    let in_html = letter
-        .text
-        .html
-        .iter()
-        .flatten()
-        .find(|line| !line.trim().is_empty() && !letter.text.lines.contains(line) && unsays(line));
+    // Where the two versions differ, that which its reader sees may deny what the other says, or ask.
+    let takes_back = |line: &str| unsays(line) || line.contains('?') || is_unticked(line);
+    let is_apart = |line: &&String| !line.trim().is_empty() && !letter.text.lines.contains(line);
+    let in_html = letter.text.html.iter().flatten().filter(is_apart).find(|line| takes_back(line));
     let taken_back = taken_back.or(in_html.map(|line| line.trim()));
     // What its reader sees has no words at all: they were struck, or hidden.
     let is_struck = letter.text.html.as_ref().is_some_and(|html| html.iter().all(|line| line.trim().is_empty()));
@@ -73,8 +71,8 @@ pub fn words_beside(
     if more.peek().is_none() {
         return Ok(None);
     }
-    let ours = answered_lines(desk, writer, letter)?.join(" ");
-    let came_back = |line: &Line| ours.contains(&words_apart(&line.text)) && !unsays(&line.text);
+    let ours = format!(" {} ", answered_lines(desk, writer, letter)?.join(" "));
+    let came_back = |line: &Line| ours.contains(&format!(" {} ", plain(&line.text))) && !unsays(&line.text);
     Ok(more.find(|line| !came_back(line)).map(|line| line.text.trim().to_owned()))
 }
 
@@ -89,11 +87,6 @@ fn names_below(writer: &Player, game: Option<&GameRecord>) -> Vec<String> {
     names_of(writer).into_iter().chain(game.map(served).unwrap_or_default()).collect()
 }
 
-/// A line as our letters have it: its words a blank apart.
-fn words_apart(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A subject without the name of its game; that of an answer is ours.
 fn typed_subject(subject: &str) -> &str {
     let words = subject.trim();
@@ -101,8 +94,16 @@ fn typed_subject(subject: &str) -> &str {
         Some((_, rest)) => rest.trim(),
         None => words,
     };
-    let is_answer = [words, bare].iter().any(|text| text.contains(':'));
-    if is_answer { "" } else { bare }
+    if [words, bare].into_iter().any(is_of_answer) { "" } else { bare }
+}
+
+/// Whether a subject begins as those of answers do, in whatever language: "Re:", "AW:", "Antw.:". "TEST: please ignore" does not.
+fn is_of_answer(subject: &str) -> bool {
+    const LONGEST: usize = 5;
+    const TYPED: &[&str] = &["test", "draft", "check", "void", "wait", "stop", "no", "not", "if", "nope"];
+    let Some((mark, _)) = subject.split_once([':', '：']) else { return false };
+    let mark = mark.trim().trim_end_matches('.').to_lowercase();
+    mark.chars().count() <= LONGEST && mark.chars().all(char::is_alphabetic) && !TYPED.contains(&mark.as_str())
 }
 
 /// The lines that are no command and may not stand beside what is done; none of those of ours that came back.
@@ -115,7 +116,12 @@ fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<L
         match request {
             Request::Order(line) | Request::BelowPress(line) => list.push(line),
             // "as Vice-President: vote 3 aye" is no AS where the book takes it for an order.
-            Request::Broken(line, _) if game.is_some_and(|game| game.reads_as_order(&line.text)) => list.push(line),
+            Request::Broken(line, _) | Request::Command(line, Command::As { .. })
+                if game
+                    .is_some_and(|game| game.reads_as_order(&line.text) || game.reads_as_whole_order(&line.text)) =>
+            {
+                list.push(line);
+            }
             Request::Command(line, command) => {
                 beside.extend(without_orders(game, &std::mem::take(&mut list), deed));
                 beside.extend(Some(line).filter(|line| says_more(line, &command, deed)));
@@ -130,8 +136,9 @@ fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<L
     // What nobody ticked in a list says nothing of the others.
     let is_of_another = |line: &Line| deed == Deed::Acts && is_of_another_letter(&line.text);
     let is_handed_over = |line: &Line| deed == Deed::Acts && hands_over(&line.text);
-    let is_said =
-        |line: &Line| line.number <= above && !is_unticked(&line.text) && !is_of_another(line) && !is_handed_over(line);
+    let is_name = |line: &Line| game.is_some_and(|game| is_name_of(&line.text, &game.id));
+    let is_courtesy = |line: &Line| is_of_another(line) || is_handed_over(line) || is_name(line);
+    let is_said = |line: &Line| line.number <= above && !is_unticked(&line.text) && !is_courtesy(line);
     beside.retain(|line| is_said(line) && (!ours.contains(&line.number) || unsays(&line.text)));
     beside
 }
@@ -158,11 +165,18 @@ fn without_orders(game: Option<&GameRecord>, lines: &[Line], deed: Deed) -> Vec<
         game.read_orders(&mut game.context(), lines).into_iter().partition(is_whole);
     // "Vote is what she wants me to say" below a vote.
     let is_same = |text: &str| whole.iter().any(|order| first_word(&order.text) == first_word(text));
-    let is_said = |text: &str| !text.contains(|sign: char| sign.is_ascii_digit() || sign == ':') && is_same(text);
+    let is_said =
+        |text: &str| !has_number(text) && !text.contains(':') && (is_same(text) || points_back(text));
+    // "vote 1 aey" below "vote 1 no": what is not understood may say the contrary.
+    let is_of_one = |text: &str| whole.iter().any(|order| is_about_the_same(text, &order.text));
     let is_beside = |line: &OrderLine<ReadOrder>| match deed {
         Deed::Press => unsays(&line.text),
         Deed::Confirms => true,
-        Deed::Acts => strays(&line.text) || !(is_proposed(game, line) || is_begun(game, line) && !is_said(&line.text)),
+        Deed::Acts => {
+            strays(&line.text)
+                || is_of_one(&line.text)
+                || !(is_proposed(game, line) || is_begun(game, line) && !is_said(&line.text))
+        }
     };
     let mut beside: Vec<OrderLine<ReadOrder>> = others.into_iter().filter(is_beside).collect();
     beside.extend(whole.into_iter().filter(|order| deed == Deed::Confirms && doubts(&order.text)));
@@ -176,6 +190,22 @@ fn is_whole(line: &OrderLine<ReadOrder>) -> bool {
 
 fn first_word(line: &str) -> Option<String> {
     words_of(line).into_iter().next()
+}
+
+fn has_number(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_digit())
+}
+
+/// Whether a line points to what stands beside it: "veto that".
+fn points_back(text: &str) -> bool {
+    words_of(text).iter().any(|word| ["this", "that", "it", "these", "those", "them", "back"].contains(&word.as_str()))
+}
+
+/// Whether a line has the verb of an order and one of its numbers.
+fn is_about_the_same(text: &str, order: &str) -> bool {
+    let (words, of_order) = (words_of(text), words_of(order));
+    let has_number = |word: &String| word.bytes().all(|sign| sign.is_ascii_digit()) && words.contains(word);
+    of_order.first().is_some_and(|verb| words.contains(verb)) && of_order.iter().any(has_number)
 }
 
 /// Whether a line is a head, or begins an order that lacks or mistypes something.

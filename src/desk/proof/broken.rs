@@ -53,7 +53,7 @@ fn goes_on(line: &str, begun: &str) -> bool {
 }
 
 /// A line without marks, its words a blank apart.
-fn plain(line: &str) -> String {
+pub fn plain(line: &str) -> String {
     let words: Vec<&str> = line.trim_start_matches(['>', ' ', '\t']).split_whitespace().collect();
     words.join(" ")
 }

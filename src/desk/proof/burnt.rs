@@ -19,16 +19,18 @@ use crate::proof::identify::is_proof_of;
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
 
-/// Whoever else was sent a letter of `writer`: his own registered addresses are nobody else's.
-pub fn others<'l>(writer: &Player, letter: &'l Letter) -> impl Iterator<Item = &'l Address> {
+/// Whether somebody else was sent a letter of `writer`: his own registered addresses are nobody else's.
+pub fn has_other_readers(writer: &Player, letter: &Letter) -> bool {
     let is_own =
         |address: &Address| !is_planted("own-copy-burns") && writer.addresses.iter().any(|own| own == address.as_str());
-    letter.others.iter().filter(move |address| !is_own(address))
+    letter.has_unknown_readers || !letter.others.iter().all(is_own)
 }
 
 /// A letter that was shown to others gives away the ids of ours that it names, in its text and in letters enclosed too; where tokens prove, the token it went to.
 pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change> {
-    others(writer, letter).next()?;
+    if !has_other_readers(writer, letter) {
+        return None;
+    }
     let message_ids: Vec<String> = match desk.house.proof.reply_tokens {
         true => desk.sent.iter().filter(|sent| is_shown(sent, letter)).map(|sent| sent.message_id.clone()).collect(),
         false => letter.in_reply_to.iter().chain(&letter.references).chain(&letter.shown.ids).cloned().collect(),
@@ -38,7 +40,7 @@ pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change>
 
 /// The words of questions to `writer` that his letter shows to others, wherever in it they stand, count no more.
 pub fn void_words(letter: &Letter, writer: &Player) -> Option<Change> {
-    if letter.shown.words.is_empty() || others(writer, letter).next().is_none() {
+    if letter.shown.words.is_empty() || !has_other_readers(writer, letter) {
         return None;
     }
     let hashes = letter.shown.words.iter().map(|word| hash_word(word)).collect();

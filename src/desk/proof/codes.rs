@@ -11,7 +11,7 @@ use crate::files::arrival::Mark;
 use crate::files::decision::{Change, Decision, JournalEntry};
 use crate::files::desk::Desk;
 use crate::files::stop::{DeskError, Stop};
-use crate::proof::burnt::others;
+use crate::proof::burnt::has_other_readers;
 use crate::proof::identify::{is_code_of, player_code};
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
@@ -25,7 +25,7 @@ pub fn shown_anywhere(letter: &Letter, offered: &[String]) -> Vec<String> {
 
 /// Whether a letter shows the writer's own code to others.
 pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
-    others(writer, letter).next().is_some() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
+    has_other_readers(writer, letter) && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
 }
 
 /// The other people whose codes a letter of `writer` shows; `writer` is nobody for an address that is not registered.

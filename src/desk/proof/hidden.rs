@@ -17,7 +17,7 @@ use crate::files::question::{Question, hash_word};
 use crate::files::record::SentForm;
 use crate::files::stop::Stop;
 use crate::proof::broken::leave_out_rests;
-use crate::proof::burnt::others;
+use crate::proof::burnt::has_other_readers;
 use crate::proof::codes;
 use crate::proof::identify::player_code;
 use crate::proof::words::look_up;
@@ -67,7 +67,7 @@ pub fn hide(desk: &Desk<'_>, writer: &Player, letter: &mut Letter) -> Result<Hid
         let sent = desk.files.sent_to_token(&print_token(tag))?;
         let Some(sent) = sent.filter(|sent| sent.player == writer.id && !sent.is_burnt) else { continue };
         let is_told = cut_from(letter, tag);
-        if is_told || others(writer, letter).next().is_some() {
+        if is_told || has_other_readers(writer, letter) {
             hidden.letters.push(sent.message_id);
         }
     }

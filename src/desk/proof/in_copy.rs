@@ -7,11 +7,11 @@ use base::game::Player;
 use mail::{Letter, Standing};
 
 use crate::files::record::GameRecord;
-use crate::proof::burnt::others;
+use crate::proof::burnt::has_other_readers;
 
 /// Whether a letter goes to its writer's own addresses, with us in copy: there is nobody for it to be correspondence with.
 pub fn is_to_himself(writer: &Player, letter: &Letter) -> bool {
-    letter.standing == Standing::CopyOnly && !letter.to.is_empty() && others(writer, letter).next().is_none()
+    letter.standing == Standing::CopyOnly && !letter.to.is_empty() && !has_other_readers(writer, letter)
 }
 
 /// A letter with us in copy, as far as it counts all the same: the lines that the book takes even so.

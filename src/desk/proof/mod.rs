@@ -8,6 +8,7 @@ pub mod hidden;
 pub mod identify;
 pub mod in_copy;
 pub mod matter;
+pub mod named;
 pub mod reply;
 pub mod route;
 pub mod versions;

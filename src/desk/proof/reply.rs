@@ -8,7 +8,7 @@ use crate::files::desk::Desk;
 use crate::files::question::MEANT;
 use crate::files::record::GameRecord;
 use crate::proof::matter::{asks_besides_yes, asks_something};
-use crate::said::consent::{Consent, disowns, read_consent};
+use crate::said::consent::{Consent, denies, disowns, read_consent, words_of};
 use crate::said::offers;
 use crate::said::second_thoughts::unsays;
 
@@ -44,9 +44,10 @@ pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
 /// nothing, and what a program or a company puts there speaks of nobody's letter.
 pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
     use mail::Mark::{Device, Footer, Signature, SignatureElement};
-    let takes_back = |doubtful: &Doubtful, line: &str| {
-        let is_own = matches!(doubtful.mark, Signature | SignatureElement | Device);
-        disowns(line) || is_own && unsays(line) && !line.trim().is_empty()
+    let takes_back = |doubtful: &Doubtful, line: &str| match doubtful.mark {
+        Footer => disowns(line),
+        Device => disowns(line) || unsays(line) && !line.trim().is_empty(),
+        _ => !line.trim().is_empty() && (unsays(line) || disowns(line)) && !is_motto(line),
     };
     let marked = letter
         .text
@@ -57,7 +58,32 @@ pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
     lines.find(|(doubtful, line)| takes_back(doubtful, line)).map(|(_, line)| line.trim())
 }
 
+/// Whether a denial in a signature speaks of its writer and of no letter: "Don't tread on me", "I have not yet begun to fight!".
+fn is_motto(line: &str) -> bool {
+    const OF_LETTERS: &[&str] = &[
+        "this", "that", "it", "above", "letter", "mail", "email", "message", "vote", "votes", "order", "orders", "wrote", "write", "written", "send",
+        "sent", "signed", "mine", "meant", "mean", "count", "counts", "was", "did", "draft", "test", "hacked", "from",
+    ];
+    let words = words_of(line);
+    disowns(line) && !denies(line) && words.len() > 3 && !words.iter().any(|word| OF_LETTERS.contains(&word.as_str()))
+}
+
 /// The letter whose meaning a letter answers for, when it answers our question.
 pub fn in_question(desk: &Desk<'_>, letter: &Letter, writer: &Player) -> Option<Mark> {
     desk.answered(letter, writer)?.purpose.strip_prefix(MEANT).and_then(Mark::read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_motto_denies_nothing_and_a_denial_is_none() {
+        for line in ["Don't tread on me", "I have not yet begun to fight!", "Give me no terms but unconditional surrender"] {
+            assert!(is_motto(line), "{line}");
+        }
+        for line in ["not mine", "I did not write this", "I know nothing of the vote", "Not me", "I never meant that"] {
+            assert!(!is_motto(line), "{line}");
+        }
+    }
 }

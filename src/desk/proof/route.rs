@@ -7,6 +7,7 @@ use mail::Letter;
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
+use crate::proof::named::games_named;
 
 /// What mail servers and their gateways put into brackets before a subject.
 const GATEWAY_MARKS: [&str; 12] = [
@@ -37,25 +38,37 @@ pub enum About {
     Nothing,
 }
 
-/// The game named in the subject, else that of the letter it answers, else the writer's only one.
+/// The game named in the subject or the words, else that of the letter it answers, else the writer's only one.
 pub fn about(desk: &Desk<'_>, letter: &Letter) -> About {
     let is_his = |id: &GameId| desk.writer_games.contains(id);
-    let named = tags(&letter.subject);
-    let mut his: Vec<GameId> = named.iter().filter(|id| is_his(id)).cloned().collect();
-    his.sort();
-    his.dedup();
-    match (his.pop(), his.is_empty()) {
+    let marks = tags(&letter.subject);
+    let marked: Vec<GameId> = marks.iter().filter(|id| is_his(id)).cloned().collect();
+    if let Some(other) = marks.into_iter().find(|id| !is_his(id) && !GATEWAY_MARKS.contains(&id.as_str()))
+        && marked.is_empty()
+    {
+        return About::NotHis(other);
+    }
+    let answered = answered(desk, letter);
+    let mut named = marked;
+    // Who is in one game alone can mean no other.
+    if desk.writer_games.len() > 1 {
+        let in_words = games_named(&desk.writer_games, letter);
+        if named.is_empty() && !in_words.is_empty() {
+            named.extend(answered.clone().filter(is_his));
+        }
+        named.extend(in_words);
+    }
+    named.sort();
+    named.dedup();
+    match (named.pop(), named.is_empty()) {
         (Some(one), true) => return About::Game(one),
         (Some(last), false) => {
-            his.push(last);
-            return About::Several(his);
+            named.push(last);
+            return About::Several(named);
         }
         (None, _) => {}
     }
-    if let Some(other) = named.into_iter().find(|id| !GATEWAY_MARKS.contains(&id.as_str())) {
-        return About::NotHis(other);
-    }
-    match (answered(desk, letter), &desk.writer_games[..]) {
+    match (answered, &desk.writer_games[..]) {
         (Some(id), _) if is_his(&id) => About::Game(id),
         (Some(id), _) => About::NotHis(id),
         (None, [only]) => About::Game(only.clone()),

@@ -51,7 +51,7 @@ fn only(name: &str, one: &[Asked], other: &[Asked]) -> Option<String> {
 /// What these lines ask, in order: commands and whatever the book takes for an order, whole or not.
 fn asked(lines: &[String], game: Option<&GameRecord>) -> Vec<Asked> {
     let mut asked = Vec::new();
-    let mut context = Context::of_phase(game.and_then(|game| game.phase.as_ref()).map(|phase| &phase.plan));
+    let mut context = game.map(GameRecord::context).unwrap_or_default();
     let mut orders: Vec<Line> = Vec::new();
     for request in read_letter(lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line))) {
         match request {

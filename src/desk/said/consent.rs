@@ -407,6 +407,7 @@ pub fn adds_nothing(line: &str, names: &[String], greeted: Option<&[String]>, mo
             && !words.iter().any(speaks)
             && is_courtesy(line)
             && words.iter().all(is_social)
+            && !puts_off(&words)
     };
     words.is_empty() || is_yes() || is_signature(line, names) || is_courteous()
 }
@@ -431,6 +432,14 @@ const SOCIAL: &[&str] = &[
     "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
     "us", "our", "truly", "respectfully", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
 ];
+
+/// Whether words say when, other than in a farewell: "Thanks, next turn", and not "See you later".
+fn puts_off(words: &[String]) -> bool {
+    const LATER: &[&str] = &["later", "next"];
+    const PARTING: &[&str] = &["see", "until", "till", "have"];
+    let later = words.iter().position(|word| LATER.contains(&word.as_str()));
+    later.is_some_and(|later| !words[..later].iter().any(|word| PARTING.contains(&word.as_str())))
+}
 
 /// Whether a line says that its writer's orders follow: "Here is my vote."
 pub fn hands_over(line: &str) -> bool {

@@ -128,7 +128,8 @@ pub(super) fn parse_report(rest: &str) -> Result<Command, String> {
 
 pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
     let what = "which orders: CANCEL 4, CANCEL 2, 3 or CANCEL ALL";
-    let rest = rest.trim().trim_end_matches('.').to_ascii_lowercase();
+    let rest = rest.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
+    let rest = rest.strip_suffix("please").unwrap_or(&rest).trim_end_matches([',', ' ']).to_owned();
     if rest == "all" || rest == "all orders" {
         return Ok(Command::Cancel(Cancelled::All));
     }
@@ -145,11 +146,19 @@ pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
         .into_iter()
         .skip(noun.unwrap_or(0))
         .filter(|word| !["line", "lines", "order", "orders", "and"].contains(word));
-    let numbers: Result<Vec<usize>, _> = words.map(|word| word.trim_start_matches('#').parse()).collect();
-    match numbers {
-        Ok(numbers) if !numbers.is_empty() => Ok(Command::Cancel(Cancelled::Numbers(numbers))),
+    let numbers: Option<Vec<Vec<usize>>> = words.map(|word| span_of(word.trim_start_matches('#'))).collect();
+    match numbers.map(|numbers| numbers.concat()) {
+        Some(numbers) if !numbers.is_empty() => Ok(Command::Cancel(Cancelled::Numbers(numbers))),
         _ => Err(what.to_owned()),
     }
+}
+
+/// "4", "2-5": the numbers from one to the other.
+fn span_of(word: &str) -> Option<Vec<usize>> {
+    const LONGEST: usize = 200;
+    let (first, last) = word.split_once('-').unwrap_or((word, word));
+    let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+    (first <= last && last - first < LONGEST).then(|| (first..=last).collect())
 }
 
 pub(super) fn parse_press(rest: &str) -> Result<Command, String> {

@@ -42,7 +42,7 @@ fn points(rows: &[(Account, u32)]) -> Shares {
 fn play_with(scenario: &Scenario, state: &State, acts: Vec<Act>) -> Outcome<State, Item> {
     let sheet = acts.into_iter().map(order).collect();
     let sheets = BTreeMap::from([(seats::sc_of(scenario, Side::Usa), sheet)]);
-    let orders = OrderSet { sheets, held: None };
+    let orders = OrderSet { sheets, ..OrderSet::default() };
     play(scenario, state, &orders, &mut dice())
 }
 

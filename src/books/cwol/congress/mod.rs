@@ -69,17 +69,26 @@ pub fn say(
     };
     let heard = done.map_err(|why| barred(number, why))?;
     let is_carried_now = matches!(said, Congress::Vote { .. }) && bill.stage == Stage::AwaitsAssent;
-    // D12: the President has a day at least in which to say something.
-    if is_carried_now && giver.done.is_some_and(|done| done.deadline - done.at < TIME_TO_SIGN) {
-        bill.until = turn + 1;
+    if is_carried_now {
+        bill.carried_at = giver.done.map(|done| done.at);
+        give_time(bill, turn, giver.done.map(|done| done.deadline));
     }
     let is_in_vain = heard == Heard::Again && bill.stage == Stage::Open;
     let settled = settled(scenario, state, (side, &speaking(scenario, side, &giver.held)), number);
     Ok((settled, is_in_vain.then(|| barred(number, Barred::SaidBefore))))
 }
 
-/// The least time for the President, in seconds; where the deadline is nearer when a vote carries a bill, it waits until the next turn's.
+/// The least time for the President, in seconds.
 const TIME_TO_SIGN: i64 = 86_400;
+
+/// D12: the President has a day at least in which to say something. Where a turn ends sooner after a vote carried a bill, at its deadline
+/// or before it, the bill waits until the next turn's.
+fn give_time(bill: &mut Bill, turn: u32, end: Option<i64>) {
+    let is_short = |(end, carried): (i64, i64)| end - carried < TIME_TO_SIGN;
+    if bill.stage == Stage::AwaitsAssent && end.zip(bill.carried_at).is_some_and(is_short) {
+        bill.until = bill.until.max(turn + 1);
+    }
+}
 
 /// A bill is brought, to be voted on until the deadline of the next turn.
 fn bring(
@@ -116,9 +125,10 @@ pub fn close(turn: &mut Turn<'_>) {
     for side in Side::BOTH {
         let held = speaking(turn.scenario, side, &turn.held());
         let (rule, voters) = (rule_of(turn.scenario, side), voters(turn.scenario, side, &held));
-        let now = turn.state.turn;
+        let (now, ended_at) = (turn.state.turn, turn.ended_at);
         let mut due = Vec::new();
         for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage)) {
+            give_time(bill, now, ended_at);
             bill.close_turn(&rule, (&voters, &held), now);
             due.push(bill.number);
         }

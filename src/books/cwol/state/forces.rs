@@ -92,6 +92,11 @@ impl Unit {
         states
     }
 
+    /// Its men who are away.
+    pub fn straggling(&self) -> u32 {
+        self.stragglers.iter().map(|(_, men)| *men).sum()
+    }
+
     /// D41: the State that most of it came from; of several the one that is named first.
     pub fn state(&self) -> Option<&str> {
         let states = self.states();

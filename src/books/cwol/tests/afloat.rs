@@ -27,7 +27,7 @@ fn orders_of(of: &[(&str, Vec<Sailing>)]) -> OrderSet<crate::order::Order> {
         let lines = orders.iter().map(|order| filed(Act::Sailing(order.clone()))).collect();
         (SeatId::parse(seat).unwrap(), lines)
     };
-    OrderSet { sheets: of.iter().map(sheet).collect(), held: None }
+    OrderSet { sheets: of.iter().map(sheet).collect(), ..OrderSet::default() }
 }
 
 /// What each seat of a side reads.

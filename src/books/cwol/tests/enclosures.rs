@@ -52,7 +52,7 @@ fn played(scenario: &Scenario, turns: usize) -> State {
                 [form, ship, raise, Act::Borrow { eagles: 500 }, Act::BuySupplies { count: 3, city: city.to_owned() }];
             (seat(&format!("{side}-treasury")), lines.map(filed).to_vec())
         });
-        let orders = OrderSet { sheets: BTreeMap::from(orders), held: None };
+        let orders = OrderSet { sheets: BTreeMap::from(orders), ..OrderSet::default() };
         state = CivilWarOnLine.adjudicate(scenario, &state, &orders, &mut dice).state;
     }
     state

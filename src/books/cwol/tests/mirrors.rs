@@ -146,7 +146,7 @@ fn sheets(orders: impl IntoIterator<Item = (Side, Land)>) -> Sheets {
 }
 
 fn play(scenario: &Scenario, state: &State, sheets: Sheets) -> Outcome<State, Item> {
-    let orders = OrderSet { sheets: sheets.into_iter().collect(), held: None };
+    let orders = OrderSet { sheets: sheets.into_iter().collect(), ..OrderSet::default() };
     CivilWarOnLine.adjudicate(scenario, state, &orders, &mut Dice::committed(&Secret::new([5; 32]), "turn"))
 }
 

@@ -256,7 +256,7 @@ fn orders_come_to_what_arrival_and_rank_say_however_their_letters_were_put_on_fi
                 .collect();
             let otherwise = sheets.iter().map(|(giver, lines)| (giver.clone(), shuffled(lines.clone(), &mut whims)));
             let [one, two] = [sheets.clone(), otherwise.collect()].map(|sheets| {
-                let orders = OrderSet { sheets: sheets.into_iter().collect(), held: None };
+                let orders = OrderSet { sheets: sheets.into_iter().collect(), ..OrderSet::default() };
                 book.adjudicate(&scenario, &state, &orders, &mut Dice::committed(&secret, "turn"))
             });
             assert_eq!(one.state, two.state, "war {war}, turn {}", state.turn);
@@ -281,7 +281,7 @@ fn of_orders_about_the_same_the_higher_office_stands_whichever_came_first() {
             let received = Some(Received { at, letter: LetterKey([letter; 16]), place: 0 });
             (seat(giver), vec![Filed { received, ..line }])
         });
-        let orders = OrderSet { sheets: sheets.collect(), held: None };
+        let orders = OrderSet { sheets: sheets.collect(), ..OrderSet::default() };
         let mut dice = Dice::committed(&Secret::new([3; 32]), "turn");
         let after = CivilWarOnLine.adjudicate(&scenario, &state, &orders, &mut dice).state;
         after.standing.union.iter().map(|order| order.buy).collect::<Vec<_>>()
@@ -333,7 +333,7 @@ fn a_side_reads_the_same_whatever_the_other_has() {
     for _ in 0..4 {
         let lines = (0..30).map(|_| filed(any_act(&scenario, &mut dice))).collect::<Vec<_>>();
         let sheets = ["us-treasury", "cs-treasury"].map(|giver| (seat(giver), lines.clone()));
-        let orders = OrderSet { sheets: sheets.into(), held: None };
+        let orders = OrderSet { sheets: sheets.into(), ..OrderSet::default() };
         state = book.adjudicate(&scenario, &state, &orders, &mut dice).state;
     }
     for side in Side::BOTH {

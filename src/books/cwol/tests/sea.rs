@@ -45,7 +45,7 @@ fn play(scenario: &Scenario, state: &State, of: &[(&str, &[&str])]) -> Outcome<S
     let sheet = |(name, lines): &(&str, &[&str])| {
         (seat(name), lines.iter().map(|line| filed(order(scenario, line).act)).collect())
     };
-    let orders = OrderSet { sheets: of.iter().map(sheet).collect(), held: None };
+    let orders = OrderSet { sheets: of.iter().map(sheet).collect(), ..OrderSet::default() };
     let mut dice = Dice::committed(&Secret::new([5; 32]), "1");
     CivilWarOnLine.adjudicate(scenario, state, &orders, &mut dice)
 }

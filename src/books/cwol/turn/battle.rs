@@ -312,7 +312,7 @@ fn surrender(turn: &mut Turn<'_>, name: &str) {
     let words = format!("{name} found no way back and has laid down its arms.");
     tell_of_unit(turn, name, Item::Marched { name: name.to_owned(), words: words.clone() });
     let Some(unit) = turn.state.units.remove(name) else { return };
-    let men = unit.men + unit.stragglers.iter().map(|(_, men)| *men).sum::<u32>();
+    let men = unit.men + unit.straggling();
     turn.lose_to_enemy(unit.side, men);
     turn.gone.insert(name.to_owned(), words);
 }

@@ -48,6 +48,8 @@ pub struct Turn<'a> {
     orders: Rc<[(SeatId, Filed<Order>)]>,
     /// Who holds a seat as the turn ends; none: not known.
     held: Option<SeatSet>,
+    /// When it ends, in epoch seconds, where that is known.
+    pub ended_at: Option<i64>,
     events: Vec<Fact<Item>>,
     /// Bounties of regiments that were begun: paid after builds, and only then is their giver told what came of his order.
     pub bounties: Vec<Bounty>,
@@ -82,7 +84,7 @@ pub struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Self {
-        let held = orders.held.clone();
+        let (held, ended_at) = (orders.held.clone(), orders.played_at);
         let orders = by_pulses(orders.in_order_of_receipt()).into();
         let commands = named_commands(&state);
         let mut visited: BySide<BTreeSet<Square>> = BySide::default();
@@ -98,6 +100,7 @@ impl<'a> Turn<'a> {
             dice,
             orders,
             held,
+            ended_at,
             events: Vec::new(),
             bounties: Vec::new(),
             debts,

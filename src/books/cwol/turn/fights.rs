@@ -471,7 +471,7 @@ fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
     turn.state.river.hits.remove(&own.name);
     let due = campaign_of(turn.scenario, turn.state.turn) + turn.scenario.tables().disband.campaigns;
     if let Some(key) = home_pool(&unit) {
-        let _back = turn.state.pools.send_back(key, u64::from(unit.men), due);
+        let _back = turn.state.pools.send_back(key, u64::from(unit.men + unit.straggling()), due);
     }
     turn.gone.insert(own.name.clone(), format!("{} was destroyed in this turn.", own.name));
 }

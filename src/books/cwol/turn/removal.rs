@@ -74,7 +74,7 @@ pub fn disband(turn: &mut Turn<'_>, side: Side, name: &str) -> Disbanded {
     let Some(unit) = turn.state.units.remove(name) else { return Disbanded { back: 0, lost: 0, points: 0 } };
     let tables = &turn.scenario.tables().disband;
     let is_abroad = turn.scenario.state_at(unit.square).is_some_and(|state| !turn.scenario.is_of(state, side));
-    let men = unit.men + unit.stragglers.iter().map(|(_, men)| men).sum::<u32>();
+    let men = unit.men + unit.straggling();
     let result = outcome(men, is_abroad.then_some(tables.abroad));
     let due = campaign_of(turn.scenario, turn.state.turn) + tables.campaigns;
     // Men of a unit are in service, so none is missing.

@@ -115,11 +115,14 @@ fn lose(turn: &mut Turn<'_>, side: Side, name: &str, men: u32) {
     let Some(unit) = turn.state.units.get_mut(name) else { return };
     unit.men -= men;
     let place = turn.scenario.place_name(unit.square);
+    let mut lost = men;
     if unit.men == 0 {
+        // Whoever straggled has no unit to come back to.
+        lost += unit.straggling();
         turn.state.units.remove(name);
         turn.gone.insert(name.to_owned(), format!("{name} was destroyed in this turn."));
     }
-    turn.lose_to_enemy(side, men);
+    turn.lose_to_enemy(side, lost);
     let item = Item::Shelled { place, name: name.to_owned(), men };
     turn.tell_fact(Fact::new(Audience::Seats(told), item));
 }

@@ -327,8 +327,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
     ));
     let Some(after) = session.game().cloned() else { return Ok(()) };
     session.answer("Dice", dice_words(back, &commitments(&after, None), &[]));
-    session.note_deadline(back.game.phase.clone());
-    session.note_untold(back.game.untold.clone());
+    session.note_going_back(back.game.phase.clone(), back.game.untold.clone());
     tell_readers(session, back, &after)?;
     tell_masters(session, back, &after)
 }

@@ -7,7 +7,7 @@ use base::game::{SeatId, Shared};
 use base::order::{Asked, Filed, Line, LineStatus, Meaning, Ruling, Sheet, worst};
 use mail::Relayed;
 use rules::check::check_form;
-use rules::{Context, Reviewed};
+use rules::Reviewed;
 
 use crate::files::decision::Change;
 use crate::files::record::GameRecord;
@@ -98,7 +98,7 @@ fn meaning_of(
         );
         return Ok(None);
     }
-    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    let mut context = game.context();
     let own = [Line { number: line.number, text: what.to_owned() }];
     let checked =
         check_form(game.table.as_ref(), &mut context, &seat_brief(game, seat), std::slice::from_ref(seat), &own)?;

@@ -55,6 +55,8 @@ fn elsewhere(session: &Session<'_>, lines: &[CheckedLine], whose: &Whose) -> Res
     for request in requests_of(letter, Some(game)) {
         match request {
             Request::Command(_, Command::As { seat }) => lists.push((Whose::Of(seat), Vec::new())),
+            // What is given ahead is for another phase.
+            Request::Command(_, Command::OrdersAhead { .. }) => break,
             Request::Order(line) if !here.contains(&line.number) && game.reads_as_whole_order(&line.text) => {
                 lists.iter_mut().last().into_iter().for_each(|(_, lines)| lines.push(line.clone()));
             }

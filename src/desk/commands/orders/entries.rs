@@ -9,7 +9,7 @@ use base::facts::{Viewer, addressed, brief, umpires_alone};
 use base::game::{Dice, SeatId, SeatSet};
 use base::order::{Line, LineStatus, Received, stated_phase};
 use rules::check::{CheckedLine, check_form};
-use rules::{Context, Giver, TableError};
+use rules::{Giver, TableError};
 
 use crate::commands::orders::edit::{Edit, ToldNow, put_edit};
 use crate::files::record::GameRecord;
@@ -24,7 +24,7 @@ use crate::said::phrases::sentence;
 pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
     let Some(game) = session.game().cloned() else { return Ok(()) };
     let bare: Vec<Line> = lines.iter().map(without_phase).collect();
-    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    let mut context = game.context();
     context.misread = session.orders.misread;
     let received = session.next_receipt();
     context.received = Some(received);

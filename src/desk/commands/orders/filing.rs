@@ -73,7 +73,7 @@ fn read_lines(
     mode: FilingMode,
 ) -> Result<(Vec<CheckedLine>, bool), Stop> {
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    let mut context = game.context();
     context.answered_ago = answered_ago(session, game);
     context.misread = session.orders.misread;
     context.received = Some(session.next_receipt());

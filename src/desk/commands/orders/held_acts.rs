@@ -3,6 +3,7 @@
 
 use base::game::Phase;
 use base::order::{Command, Remark, Request};
+use mail::is_unticked;
 use rules::check::CheckedLine;
 
 use crate::files::record::SentLetter;
@@ -13,7 +14,6 @@ use crate::letter::sheet_work::HeldBack;
 use crate::proof::beside::Deed;
 use crate::proof::matter::requests_of;
 use crate::said::fates::Fate;
-use crate::said::second_thoughts::is_unticked;
 
 /// Of these lines those that stand: nothing else in their letter may take them back, and each is ticked where it has a box. What is held
 /// is said, and proposed.

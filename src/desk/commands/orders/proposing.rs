@@ -10,7 +10,7 @@ use base::game::SeatId;
 use base::order::{Filed, Line, LineStatus, Remark};
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
-use rules::propose::turns_round;
+use rules::propose::{says_less, turns_round};
 
 use crate::commands::orders::sheet::superseded;
 use crate::files::decision::Change;
@@ -219,7 +219,7 @@ fn proposed(
             Some(HeldBack::Beside) => vec![wording.clone()],
             _ => game.table.propose(context, wording),
         };
-        words.retain(|proposal| !turns_round(wording, proposal));
+        words.retain(|proposal| !turns_round(wording, proposal) && !says_less(wording, proposal));
         words.retain(|proposal| !seen.contains(proposal));
         seen.extend(words.iter().cloned());
         if words.is_empty() {

@@ -86,7 +86,7 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let items = items(tokens);
     let gives = says(&["discretionary", "disc", "discr", "free", "spare"]);
     if gives && !accounts(&items).is_empty() {
-        return discretionary(&items);
+        return discretionary(tokens, &items);
     }
     let is_naval = tokens.windows(2).any(|pair| pair[0].is_one_of(&["naval"]) && unit(&pair[1]) == Some(Unit::Cp));
     if let (true, [count], [to]) = (is_naval, &amounts(&items)[..], &accounts(&items)[..])
@@ -108,7 +108,7 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
         return [same].into_iter().chain(divisions(&[tokens])).collect();
     }
     if gives {
-        return discretionary(&items);
+        return discretionary(tokens, &items);
     }
     let picks = super::picks::compose(tokens, account);
     if !picks.is_empty() {
@@ -117,7 +117,10 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     if says(&["planned", "scheduled", "reinforcements", "reinf"]) {
         return planned(tokens, &items);
     }
-    if says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
+    // "one * to East" is of leaders as well.
+    let has_stars = tokens.iter().any(|token| token.is_sign("*"))
+        && !tokens.iter().filter_map(unit).any(|unit| matches!(unit, Unit::Cp | Unit::Pp | Unit::Rail));
+    if has_stars || says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
         return Vec::new();
     }
     divisions(&tokens.split(|token| token.is_sign(".;")).collect::<Vec<_>>())
@@ -279,7 +282,7 @@ fn list_of(shares: &BTreeMap<Account, (u32, bool)>) -> String {
     shares.iter().map(share).collect::<Vec<_>>().join(", ")
 }
 
-/// What is left of a hundred; of points whose sum nobody said nothing is known to be left.
+/// What is left of a hundred; of points whose sum nobody said nothing is known to be left, and what is divided without it would lose them.
 fn with_rest(shares: &mut BTreeMap<Account, (u32, bool)>) {
     let others = || shares.values().filter(|(amount, _)| *amount != REST);
     let sum: u32 = others().map(|(amount, _)| *amount).sum();
@@ -287,7 +290,9 @@ fn with_rest(shares: &mut BTreeMap<Account, (u32, bool)>) {
     if is_percent {
         shares.values_mut().filter(|(amount, _)| *amount == REST).for_each(|share| *share = (100 - sum, true));
     }
-    shares.retain(|_, (amount, _)| *amount != REST);
+    if shares.values().any(|(amount, _)| *amount == REST) {
+        shares.clear();
+    }
 }
 
 /// "60% to the West, the East 20": per cent holds for all of them where they make a hundred.
@@ -308,8 +313,45 @@ fn direct(shares: &Shares) -> Vec<String> {
 
 /// The shares of a sentence, of the points that are named in it or were named before it.
 fn shares_of(items: &[Item], shares: &mut Shares, unit: &mut Option<Unit>) {
-    let is_account_first =
-        items.iter().find(|item| !matches!(item, Item::Unit(_))).is_some_and(|item| matches!(item, Item::Account(_)));
+    for stretch in stretches(items) {
+        shares_of_stretch(stretch, shares, unit);
+    }
+}
+
+/// A sentence parted where points are named behind the shares of others, with accounts of their own: "CP East 11, West 5; 18 PP to the
+/// East, ten to the West".
+fn stretches(items: &[Item]) -> Vec<&[Item]> {
+    let has_accounts = |items: &[Item]| !accounts(items).is_empty();
+    let is_head = |at: usize| {
+        let is_of_amount = at > 0 && matches!(items[at - 1], Item::Amount(_, _, Some(_)));
+        matches!(items[at], Item::Unit(_)) && !is_of_amount
+    };
+    let mut begins = 0;
+    let mut parts = Vec::new();
+    for at in 1..items.len() {
+        if is_head(at) && has_accounts(&items[begins..at]) && accounts(&items[at..]).len() > 1 {
+            parts.push(&items[begins..at]);
+            begins = at;
+        }
+    }
+    parts.push(&items[begins..]);
+    parts
+}
+
+/// Whether accounts stand before their shares. Numbers before the first that are more than there are accounts are of something else:
+/// "yes 2 and 3, and East 18, West 10".
+fn is_account_first(items: &[Item]) -> bool {
+    let mut told = items.iter().filter(|item| !matches!(item, Item::Unit(_)));
+    let first = told.clone().next();
+    let last = told.next_back();
+    let is_account = |item: Option<&Item>| item.is_some_and(|item| matches!(item, Item::Account(_)));
+    let is_amount = |item: Option<&Item>| item.is_some_and(|item| matches!(item, Item::Amount(..)));
+    let count = items.iter().filter(|item| matches!(item, Item::Amount(..))).count();
+    is_account(first) || is_amount(last) && count > accounts(items).len() && accounts(items).len() > 1
+}
+
+fn shares_of_stretch(items: &[Item], shares: &mut Shares, unit: &mut Option<Unit>) {
+    let is_account_first = is_account_first(items);
     let mut account: Option<Account> = None;
     let mut amount: Option<Amount> = None;
     // "East gets 9 CP and 20 PP, West 7 and 15": the units of the first, in their order, and how many the account has so far.
@@ -378,11 +420,21 @@ fn accounts(items: &[Item]) -> Vec<Account> {
     items.iter().filter_map(|item| if let Item::Account(account) = item { Some(*account) } else { None }).collect()
 }
 
-fn discretionary(items: &[Item]) -> Vec<String> {
+fn discretionary(tokens: Tokens<'_, '_, '_>, items: &[Item]) -> Vec<String> {
+    let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
+    // "Move one from West to East" takes back what was given.
+    if says(&["from", "instead", "not"]) {
+        return Vec::new();
+    }
+    let is_for_each = says(&["each", "apiece"]);
     let all = items.iter().any(|item| matches!(item, Item::Amount(100, true, _)));
     // "10 CP, 22 PP and 3 spare reinforcements": what has a unit of its own is none of them.
     let bare: Vec<Item> = items.iter().copied().filter(|item| !matches!(item, Item::Amount(_, _, Some(_)))).collect();
-    let counts: Vec<String> = amounts(&bare).iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
+    let mut counts: Vec<String> =
+        amounts(&bare).iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
+    if let ([count], true) = (&counts[..], is_for_each) {
+        counts = vec![count.clone(); accounts(items).len()];
+    }
     counts
         .iter()
         .zip(accounts(items))

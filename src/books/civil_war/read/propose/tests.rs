@@ -261,3 +261,25 @@ fn tales_wishes_and_plans_are_not_proposed() {
         assert_eq!(proposed(line), [""; 0], "{line}");
     }
 }
+
+#[test]
+fn shares_stand_beside_their_theatres_and_what_would_lose_points_is_not_offered() {
+    all_propose(&[
+        (
+            "yes 2 and 3 please, and for the pulses: East 18, West 10, Trans 8, Navy 4",
+            &["distribute PP East 18, West 10, Trans 8, Naval 4"],
+        ),
+        (
+            "Command points East eleven, West five, Trans four, Navy one and the pulse points I divide so: eighteen go to the East, ten \
+             to the West, eight to the Trans-Mississippi and four to the Navy",
+            &["distribute CP East 11, West 5, Trans 4, Naval 1; PP East 18, West 10, Trans 8, Naval 4"],
+        ),
+        ("Pulse points: 18 to East, ten to West, 8 to Trans, the rest to the Navy", &[]),
+        ("move one discretionary from West to East", &[]),
+        (
+            "Discretionary: one each for East and West.",
+            &["give 1 discretionary to East", "give 1 discretionary to West"],
+        ),
+        ("one * to East and the other one to West", &[]),
+    ]);
+}

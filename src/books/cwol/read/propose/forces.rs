@@ -56,6 +56,13 @@ fn merged_or_each(
     each: impl Fn(&str) -> Vec<String>,
 ) -> Vec<String> {
     const MERGING: &[&str] = &["merge", "fold", "join", "combine", "absorb", "merging", "joining", "attach"];
+    // "CS2IN joins CS1IN at Richmond" marches there, and a unit that is merged is gone.
+    let meets = parts
+        .windows(2)
+        .any(|pair| matches!(pair, [Part::Force { .. }, next] if is_one(next, &["join", "joining"])));
+    if meets && !has(parts, &["into", "merge", "combine", "absorb"]) {
+        return Vec::new();
+    }
     // "US7CV goes into US8CV".
     let goes_into = has(parts, &["into"]) && has(parts, &["go", "goe", "put"]);
     if !has(parts, MERGING) && !goes_into {

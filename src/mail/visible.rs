@@ -9,13 +9,13 @@ use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
 use super::address::Address;
+use super::boxes::is_unticked;
 use super::characters::{PlainLine, plain_lines};
 use super::doubt::{Doubtful, Mark};
 use super::form::{self, Form};
 use super::marks::mark_plainly;
 use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::boxes::is_unticked;
 use super::{characters, flowed, heads, html, quote};
 use base::planted::is_planted;
 

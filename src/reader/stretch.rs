@@ -7,8 +7,8 @@ use crate::courtesy::{is_courtesy, without_courtesy, without_emoji};
 use crate::lines::{Clerk, Course};
 use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, signs_of};
-use crate::slip::small_number;
 use crate::outcome::{Reading, is_done, is_head, is_order, is_talk, rank};
+use crate::slip::small_number;
 use crate::units::{cuts, sentences};
 use crate::words::{Word, words_of};
 
@@ -163,7 +163,8 @@ where
 fn counts_what_was_said(part: &str) -> bool {
     const BEHIND: &[&str] = &["for", "to", "at", "in", "from", "into"];
     let words = words_of(part);
-    let is_number = |word: &Word<'_>| word.word.bytes().all(|sign| sign.is_ascii_digit()) || small_number(&word.word).is_some();
+    let is_number =
+        |word: &Word<'_>| word.word.bytes().all(|sign| sign.is_ascii_digit()) || small_number(&word.word).is_some();
     words.first().is_some_and(is_number) && words.get(1).is_some_and(|next| BEHIND.contains(&next.word.as_ref()))
 }
 

@@ -201,13 +201,7 @@ fn nothing_on_file(session: &Session<'_>, seats: &[SeatId]) -> String {
 }
 
 /// Of the orders on file for these seats those with these numbers on the last receipt, or all.
-fn cancel_on_file(
-    session: &mut Session<'_>,
-    line: &Line,
-    seats: &[SeatId],
-    which: Option<&[usize]>,
-    mode: FilingMode,
-) {
+fn cancel_on_file(session: &mut Session<'_>, line: &Line, seats: &[SeatId], which: Option<&[usize]>, mode: FilingMode) {
     let Some(game) = session.game().cloned() else { return refuse(session, line, "No game is named.", None) };
     session.show_sheets();
     session.entitle("orders".to_owned());

@@ -202,7 +202,8 @@ impl Course {
             }
             Command::Cancel(_) | Command::Restore if session.ahead().is_some() => {
                 self.flush(session)?;
-                let said = "This stands below ORDERS PHASE, and is about the orders for the open phase: it was not done.";
+                let said =
+                    "This stands below ORDERS PHASE, and is about the orders for the open phase: it was not done.";
                 let hint = "Write it above ORDERS PHASE. What was given ahead goes by ORDERS PHASE and its number without orders below.";
                 refuse(session, &line, said, Some(hint));
             }

@@ -165,8 +165,7 @@ fn without_orders(game: Option<&GameRecord>, lines: &[Line], deed: Deed) -> Vec<
         game.read_orders(&mut game.context(), lines).into_iter().partition(is_whole);
     // "Vote is what she wants me to say" below a vote.
     let is_same = |text: &str| whole.iter().any(|order| first_word(&order.text) == first_word(text));
-    let is_said =
-        |text: &str| !has_number(text) && !text.contains(':') && (is_same(text) || points_back(text));
+    let is_said = |text: &str| !has_number(text) && !text.contains(':') && (is_same(text) || points_back(text));
     // "vote 1 aey" below "vote 1 no": what is not understood may say the contrary.
     let is_of_one = |text: &str| whole.iter().any(|order| is_about_the_same(text, &order.text));
     let is_beside = |line: &OrderLine<ReadOrder>| match deed {

@@ -20,7 +20,8 @@ pub fn games_named(games: &[GameId], letter: &Letter) -> Vec<GameId> {
         .collect();
     let subject = letter.subject.as_str();
     let is_named = |id: &&GameId| {
-        heads.iter().any(|head| names(head, id)) || has_digit(id.as_str()) && tokens_of(subject).any(|word| id_is(id, word))
+        heads.iter().any(|head| names(head, id))
+            || has_digit(id.as_str()) && tokens_of(subject).any(|word| id_is(id, word))
     };
     games.iter().filter(is_named).cloned().collect()
 }

@@ -61,8 +61,9 @@ pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
 /// Whether a denial in a signature speaks of its writer and of no letter: "Don't tread on me", "I have not yet begun to fight!".
 fn is_motto(line: &str) -> bool {
     const OF_LETTERS: &[&str] = &[
-        "this", "that", "it", "above", "letter", "mail", "email", "message", "vote", "votes", "order", "orders", "wrote", "write", "written", "send",
-        "sent", "signed", "mine", "meant", "mean", "count", "counts", "was", "did", "draft", "test", "hacked", "from",
+        "this", "that", "it", "above", "letter", "mail", "email", "message", "vote", "votes", "order", "orders",
+        "wrote", "write", "written", "send", "sent", "signed", "mine", "meant", "mean", "count", "counts", "was",
+        "did", "draft", "test", "hacked", "from",
     ];
     let words = words_of(line);
     disowns(line) && !denies(line) && words.len() > 3 && !words.iter().any(|word| OF_LETTERS.contains(&word.as_str()))
@@ -79,7 +80,9 @@ mod tests {
 
     #[test]
     fn a_motto_denies_nothing_and_a_denial_is_none() {
-        for line in ["Don't tread on me", "I have not yet begun to fight!", "Give me no terms but unconditional surrender"] {
+        for line in
+            ["Don't tread on me", "I have not yet begun to fight!", "Give me no terms but unconditional surrender"]
+        {
             assert!(is_motto(line), "{line}");
         }
         for line in ["not mine", "I did not write this", "I know nothing of the vote", "Not me", "I never meant that"] {

@@ -6,8 +6,8 @@ use base::facts::Viewer;
 use base::game::{SeatId, Shared};
 use base::order::{Asked, Filed, Line, LineStatus, Meaning, Ruling, Sheet, worst};
 use mail::Relayed;
-use rules::check::check_form;
 use rules::Reviewed;
+use rules::check::check_form;
 
 use crate::files::decision::Change;
 use crate::files::record::GameRecord;

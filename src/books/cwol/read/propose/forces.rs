@@ -57,9 +57,8 @@ fn merged_or_each(
 ) -> Vec<String> {
     const MERGING: &[&str] = &["merge", "fold", "join", "combine", "absorb", "merging", "joining", "attach"];
     // "CS2IN joins CS1IN at Richmond" marches there, and a unit that is merged is gone.
-    let meets = parts
-        .windows(2)
-        .any(|pair| matches!(pair, [Part::Force { .. }, next] if is_one(next, &["join", "joining"])));
+    let meets =
+        parts.windows(2).any(|pair| matches!(pair, [Part::Force { .. }, next] if is_one(next, &["join", "joining"])));
     if meets && !has(parts, &["into", "merge", "combine", "absorb"]) {
         return Vec::new();
     }

@@ -425,8 +425,10 @@ fn is_plain(word: &str) -> bool {
 
 /// "Next quarter", "the next turn", "the other game": another time, or other orders.
 fn is_next(words: &[Word<'_>]) -> bool {
-    const TIMES: [&str; 6] = ["turn", "phase", "quarter", "subturn", "tst", "sub"];
-    let is_other = |pair: &[Word<'_>]| ["other", "another"].contains(&pair[0].word.as_ref()) && pair[1].word == "game";
+    const TIMES: [&str; 8] = ["turn", "phase", "quarter", "subturn", "tst", "sub", "game", "war"];
+    let is_other = |pair: &[Word<'_>]| {
+        ["other", "another"].contains(&pair[0].word.as_ref()) && ["game", "war"].contains(&pair[1].word.as_ref())
+    };
     words.windows(2).any(|pair| pair[0].word == "next" && TIMES.contains(&pair[1].word.as_ref()) || is_other(pair))
 }
 

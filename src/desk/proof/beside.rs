@@ -2,8 +2,8 @@
 //! taken, press. It is done if its letter says nothing else, for who writes more may mean something else, in words that nobody can list.
 
 use base::game::Player;
-use base::order::{Cancelled, Command, Line, LineStatus, Request};
-use mail::{Letter, is_unticked};
+use base::order::{Cancelled, Command, Line, LineStatus, Request, read_command};
+use mail::{Doubtful, Letter, Mark, is_unticked};
 use reader::{OrderLine, Reading, moods_of};
 use rules::ReadOrder;
 
@@ -56,6 +56,7 @@ pub fn words_beside(
     let is_struck = letter.text.html.as_ref().is_some_and(|html| html.iter().all(|line| line.trim().is_empty()));
     let struck = letter.text.lines.iter().find(|line| is_struck && !line.trim().is_empty());
     let taken_back = taken_back.or(struck.map(|line| line.trim()));
+    let taken_back = taken_back.or_else(|| ordered_below(letter, game, deed));
     if let Some(words) = taken_back.or_else(|| denied_in_what_was_left_out(letter)) {
         return Ok(Some(words.to_owned()));
     }
@@ -74,6 +75,16 @@ pub fn words_beside(
     let ours = format!(" {} ", answered_lines(desk, writer, letter)?.join(" "));
     let came_back = |line: &Line| ours.contains(&format!(" {} ", plain(&line.text))) && !unsays(&line.text);
     Ok(more.find(|line| !came_back(line)).map(|line| line.text.trim().to_owned()))
+}
+
+/// An order or a command below a signature or the line of a telephone, where nothing is done: it may say the contrary.
+fn ordered_below<'l>(letter: &'l Letter, game: Option<&GameRecord>, deed: Deed) -> Option<&'l str> {
+    let game = game.filter(|_| deed == Deed::Acts)?;
+    let is_own =
+        |doubtful: &&Doubtful| matches!(doubtful.mark, Mark::Signature | Mark::SignatureElement | Mark::Device);
+    let mut below = letter.text.doubtful.iter().filter(is_own).flat_map(|doubtful| &doubtful.below);
+    let line = below.find(|line| matches!(read_command(line), Some(Ok(_))) || game.reads_as_whole_order(line));
+    line.map(|line| line.trim())
 }
 
 /// The words with which its writer may sign a letter: those of his names and offices.
@@ -149,6 +160,8 @@ fn says_more(line: &Line, command: &Command, deed: Deed) -> bool {
         Command::Wait => line.text.chars().any(char::is_lowercase),
         Command::Cancel(Cancelled::All) => deed == Deed::Acts,
         Command::Cancel(Cancelled::Kept(numbers)) => deed == Deed::Acts && numbers.is_empty(),
+        // A player's is refused, and was a word to whoever reads it.
+        Command::Hold | Command::Pause { .. } => deed != Deed::Press,
         // "What if?"
         Command::WhatIf { .. } => deed != Deed::Press && line.text.trim_end().ends_with('?'),
         _ => denies(&line.text),

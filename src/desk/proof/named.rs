@@ -26,6 +26,20 @@ pub fn games_named(games: &[GameId], letter: &Letter) -> Vec<GameId> {
     games.iter().filter(is_named).cloned().collect()
 }
 
+/// A game that a head names as those of its writer are named, and that is none of them: "war2:" where he is in "war".
+pub fn game_of_others(games: &[GameId], letter: &Letter) -> Option<GameId> {
+    let requests = read_letter(&letter.text.lines, |_| AsOrder::No);
+    let lines = requests.iter().filter(|request| matches!(request, Request::Order(_) | Request::Broken(..)));
+    let tokens = lines.flat_map(|request| tokens_of(head_of(&request.line().text))).filter(|word| has_digit(word));
+    let mut named = tokens.filter_map(GameId::parse).filter(|named| !games.contains(named));
+    named.find(|named| games.iter().any(|own| stem_of(own.as_str()) == stem_of(named.as_str())))
+}
+
+/// A name without the number at its end: "war" of "war2".
+fn stem_of(name: &str) -> &str {
+    name.trim_end_matches(|sign: char| sign.is_ascii_digit())
+}
+
 /// Whether a line says of which game its letter is, and nothing else: "[war]", "Game: war".
 pub fn is_name_of(line: &str, id: &GameId) -> bool {
     let mut is_there = false;
@@ -101,6 +115,11 @@ mod tests {
         for line in ["War orders:", "For the war:", "war", "War: build IN in Boston"] {
             assert!(!names(head_of(line), &id("war")), "{line}");
         }
+    }
+
+    #[test]
+    fn games_of_one_family_are_told_by_their_stem() {
+        assert_eq!((stem_of("war2"), stem_of("war"), stem_of("cw1861")), ("war", "war", "cw"));
     }
 
     #[test]

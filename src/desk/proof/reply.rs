@@ -45,9 +45,9 @@ pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
 pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
     use mail::Mark::{Device, Footer, Signature, SignatureElement};
     let takes_back = |doubtful: &Doubtful, line: &str| match doubtful.mark {
-        Footer => disowns(line),
+        Footer => disowns(line) || denies_orders(line),
         Device => disowns(line) || unsays(line) && !line.trim().is_empty(),
-        _ => !line.trim().is_empty() && (unsays(line) || disowns(line)) && !is_motto(line),
+        _ => !line.trim().is_empty() && (unsays(line) || disowns(line) || denies_orders(line)) && !is_motto(line),
     };
     let marked = letter
         .text
@@ -57,6 +57,19 @@ pub fn denied_in_what_was_left_out(letter: &Letter) -> Option<&str> {
     let mut lines = marked.flat_map(|doubtful| doubtful.below.iter().map(move |line| (doubtful, line)));
     lines.find(|(doubtful, line)| takes_back(doubtful, line)).map(|(_, line)| line.trim())
 }
+
+/// Whether a line denies what is ordered, wherever it stands: "CONFIDENTIAL: this vote is not to be counted".
+fn denies_orders(line: &str) -> bool {
+    const ORDERED: &[&str] = &["vote", "votes", "ballot", "order", "orders"];
+    const CALLED_OFF: &[&str] =
+        &["ignore", "disregard", "void", "draft", "cancel", "cancelled", "test", "not", "never"];
+    let words = words_of(line);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    words.len() <= MOST_DENYING && has(ORDERED) && has(CALLED_OFF)
+}
+
+/// Most words of a line that denies orders; what companies write below letters is longer.
+const MOST_DENYING: usize = 10;
 
 /// Whether a denial in a signature speaks of its writer and of no letter: "Don't tread on me", "I have not yet begun to fight!".
 fn is_motto(line: &str) -> bool {

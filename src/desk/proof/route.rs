@@ -7,7 +7,7 @@ use mail::Letter;
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::proof::named::games_named;
+use crate::proof::named::{game_of_others, games_named};
 
 /// What mail servers and their gateways put into brackets before a subject.
 const GATEWAY_MARKS: [&str; 12] = [
@@ -57,6 +57,9 @@ pub fn about(desk: &Desk<'_>, letter: &Letter) -> About {
             named.extend(answered.clone().filter(is_his));
         }
         named.extend(in_words);
+    }
+    if let Some(other) = game_of_others(&desk.writer_games, letter) {
+        return About::NotHis(other);
     }
     named.sort();
     named.dedup();

@@ -275,8 +275,9 @@ pub const CLOSINGS: &[&str] = &[
 /// Signs that may stand around the words: any other (a question mark, a crossed-out face) makes another sentence of them.
 const SIGNS: &str = " \t.,!;:'\"’‘“”„«»*_-–—()¡。、！，…";
 
-/// Signs of punctuation that turn a yes round: a sad face, without its nose and tears, a box that is not ticked.
-const SAYING: &[&str] = &[":(", ";(", "( )", "()"];
+/// Signs that turn a yes round: a sad face, without its nose and tears, a box that is not ticked, a thumb down, a sign that forbids.
+const SAYING: &[&str] =
+    &[":(", ";(", "( )", "()", "\u{1f44e}", "\u{1f6ab}", "\u{274c}", "\u{26d4}", "\u{1f6d1}", "\u{270b}"];
 
 /// Whether a line has one of them.
 pub fn is_sad(line: &str) -> bool {
@@ -430,7 +431,7 @@ const SOCIAL: &[&str] = &[
     "holidays", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
     "much", "new", "next", "nice", "noise", "of", "on", "patience", "reading", "regards", "report", "reports", "saturday", "see", "sincerely", "sir", "so", "soon", "sorry", "sunday", "team", "thank", "thanks", "that", "the", "there",
     "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
-    "us", "our", "truly", "respectfully", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
+    "us", "our", "truly", "respectfully", "running", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
 ];
 
 /// Whether words say when, other than in a farewell: "Thanks, next turn", and not "See you later".
@@ -483,8 +484,16 @@ fn is_signature(line: &str, names: &[String]) -> bool {
             && words.len() <= LONGEST_NAME
             && words.first().is_some_and(|first| names.contains(first))
     };
-    let is_name =
-        |words: &[String]| words.iter().all(|word| names.contains(word)) || is_longer_name(words) || is_initial(words);
+    // "E. Morgan"
+    let is_begun_by_initial = |words: &[String]| {
+        words.len() > 1 && is_initial(&words[..1]) && words[1..].iter().all(|word| names.contains(word))
+    };
+    let is_name = |words: &[String]| {
+        words.iter().all(|word| names.contains(word))
+            || is_longer_name(words)
+            || is_initial(words)
+            || is_begun_by_initial(words)
+    };
     let closes = |closing: &&str| {
         let closing = words_of(closing);
         words.starts_with(&closing) && is_name(&words[closing.len()..])

@@ -1,5 +1,7 @@
 //! What takes an order back that stands beside it, tries it or cancels it, in words that are no order. Knows words.
 
+use std::borrow::Cow;
+
 use reader::{Mood, moods_of};
 
 use crate::said::consent::{denies, disowns, doubts, is_denial, is_sad, words_of};
@@ -15,7 +17,8 @@ const MOST_OF_LABEL: usize = 3;
 const FILLERS: &[&str] = &[
     "well", "hm", "hmm", "ah", "oh", "um", "er", "ps", "p", "s", "btw", "please", "pls", "plz", "kindly", "could",
     "can", "would", "will", "you", "just", "only", "and", "so", "sorry", "but", "now", "then", "i", "we", "lets",
-    "let", "us", "me", "to", "hi", "hello",
+    "let", "us", "me", "to", "hi", "hello", "dear", "judge", "gm", "adjutant", "best", "cheers", "thanks", "yours",
+    "regards",
 ];
 
 /// Phrases that say anywhere in a line that something is tried or taken back.
@@ -145,6 +148,9 @@ const ANYWHERE: &[&str] = &[
     "wants me to",
     "want me to",
     "trying things",
+    "drop it",
+    "drop this",
+    "drop that",
 ];
 
 /// Phrases with which a line begins that calls something off, or tries it.
@@ -301,9 +307,13 @@ const LABELS: &[&str] = &[
 
 /// Whether a line that is no order takes back, tries or cancels what stands beside it.
 pub fn unsays(text: &str) -> bool {
+    let text = &*without_addresses(text);
     let said = words_of(text);
+    if is_sad(text) && said.is_empty() {
+        return true;
+    }
     if said.is_empty() {
-        return is_sad(text);
+        return false;
     }
     // "No orders this turn, only my vote."
     let is_of_others = said.len() > 1 && said[0] == "no" && said[1] == "orders";
@@ -330,6 +340,15 @@ pub fn unsays(text: &str) -> bool {
         || (0..said.len()).any(|at| ANYWHERE.iter().any(|phrase| stands_in(&said[at..], phrase)))
         || is_mood()
         || is_conditional(text, words)
+}
+
+/// A line without addresses of the web and of mail: "https://example.org" says nothing.
+fn without_addresses(text: &str) -> Cow<'_, str> {
+    let is_address = |word: &&str| word.contains("://") || word.starts_with("www.") || word.contains('@');
+    if !text.split_whitespace().any(|word| is_address(&word)) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_whitespace().filter(|word| !is_address(word)).collect::<Vec<_>>().join(" "))
 }
 
 /// What stands behind the words before what a line begins with.
@@ -418,7 +437,12 @@ mod tests {
             "I know nothing of this",
             "Somebody else wrote the line above.",
             "Cancel the first vote",
+            "\u{1f44e}",
             "Forget the last vote",
+            "Hi judge, only if Jeff agrees",
+            "Cheers, drop it",
+            "Best wait for Phoebe",
+            "Yours, if Phoebe agrees",
             "Hmm, better not.",
             "Actually, I abstain.",
             "nvm",
@@ -466,6 +490,7 @@ mod tests {
             "as Congressman of Garden Empire:",
             "Oops, forgot one:",
             "USGB4 hold",
+            "https://example.org",
             "No worries!",
             "Not bad at all",
         ] {

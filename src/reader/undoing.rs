@@ -67,6 +67,9 @@ pub(crate) fn keeps_the_rest(words: &[Word<'_>]) -> bool {
 
 /// Whether a line names what an order is of: a word of some length, a code or the number of a bill that stands in both.
 pub(crate) fn names(order: &str, text: &str) -> bool {
+    if names_others(order, text) {
+        return false;
+    }
     let of_order: Vec<String> = tokens(order).map(str::to_lowercase).collect();
     let is_bill = |number: &str| text.to_lowercase().contains(&format!("bill {number}"));
     tokens(text).any(|typed| {
@@ -74,6 +77,29 @@ pub(crate) fn names(order: &str, text: &str) -> bool {
         let is_code = typed.len() == 2 && typed.bytes().all(|sign| sign.is_ascii_uppercase());
         let is_name = (token.len() > 2 || is_code) && token.starts_with(|sign: char| sign.is_alphabetic());
         (is_name && !NO_NAMES.contains(&token.as_str()) || is_bill(&token)) && of_order.contains(&token)
+    })
+}
+
+/// Whether a line is about units or ships by their codes, and none of them is one of the order's: "USSL2 out of New York" says nothing
+/// of USSL1. In a row such as "USSL1-3" any of its kind may be meant.
+fn names_others(order: &str, text: &str) -> bool {
+    let of_order: Vec<(String, String)> = codes(order).collect();
+    let mut of_text = codes(text).peekable();
+    let is_row = text.contains('-') || text.contains('\u{2013}');
+    let is_same = |(kind, number): (String, String)| {
+        of_order.iter().any(|(other, its)| other.ends_with(&kind) && (is_row || *its == number))
+    };
+    of_text.peek().is_some() && !of_order.is_empty() && !of_text.any(is_same)
+}
+
+/// Codes in a text, each as its letters and its number: "USGB2", "US3IN", "GB 2".
+fn codes(text: &str) -> impl Iterator<Item = (String, String)> {
+    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.filter_map(|word| {
+        let letters: String = word.chars().filter(char::is_ascii_alphabetic).collect();
+        let number: String = word.chars().filter(char::is_ascii_digit).collect();
+        let is_code = (2..=5).contains(&letters.len()) && (1..=3).contains(&number.len()) && word.len() > 2;
+        is_code.then(|| (letters.to_ascii_uppercase(), number))
     })
 }
 
@@ -112,6 +138,10 @@ mod tests {
         assert!(undoes("call McDowell off") && !undoes("CSSL1-3 station off Fort Monroe"));
         assert!(keeps_the_rest(&words_of("Keep the rest of the money.")));
         assert!(!keeps_the_rest(&words_of("Keep McDowell with the rest")));
+        let order = "station USSL1 off New York NY, raid";
+        assert!(!names(order, "USSL2 out of New York") && !names(order, "save New York for USSL2 later"));
+        assert!(names(order, "USSL1 out of New York") && names(order, "USSL1-3 out of New York"));
+        assert!(names(order, "New York: not this turn") && names(order, "SL1 not this turn, New York is closed"));
         for text in ["I like McDowell", "McDowell is my best man", "Best, Bob", "Go McDowell!"] {
             assert!(!undoes(text), "{text}");
         }

@@ -5,6 +5,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod account;
+mod collective;
 mod corrected;
 mod courtesy;
 pub mod fair_copy;
@@ -27,6 +28,7 @@ mod units;
 mod words;
 
 pub use account::{left_over, obstacle, priced};
+pub use collective::speaks_of_all;
 pub use courtesy::is_courtesy;
 pub use lines::{Course, OrderLine, read_order_lines};
 pub use lookalike::as_seen;

@@ -3,6 +3,8 @@
 
 use base::order::{LineStatus, Remark};
 
+use crate::collective::begins_with_all;
+use crate::slip::small_number;
 use crate::units::{goes_on_below, is_full};
 use crate::words::words_of;
 
@@ -66,10 +68,18 @@ fn stretch<P: Part>(lines: &mut [P], width: usize, begins: &impl Fn(&str) -> boo
 }
 
 /// Whether a line begins an order of its own: what stands above it is no beginning of that, unless it broke off, or the letter
-/// was wrapped there. Where each has numbers of its own those of the one are not the other's.
+/// was wrapped there. Where each has numbers of its own, or begins an order, those of the one are not the other's; nor is what
+/// speaks of all together about whom the line above names.
 fn are_two(line: &str, next: &str, width: usize, begins: &impl Fn(&str) -> bool) -> bool {
-    let has_number = |text: &str| text.contains(|sign: char| sign.is_ascii_digit());
-    let is_wrapped = || is_full(line, next, width) && !(has_number(line) && has_number(next) && begins(line));
-    let is_said = begins(line) || words_of(line).len() > MOST_OF_PIECE;
-    begins(next) && is_said && !goes_on_below(line) && !is_wrapped()
+    let has_number = |text: &str| {
+        let words = words_of(text);
+        words
+            .iter()
+            .any(|word| word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some())
+    };
+    let each_says_it = || begins(line) || has_number(line) && has_number(next);
+    let is_wrapped = || is_full(line, next, width) && !each_says_it();
+    let is_said = || begins(line) || words_of(line).len() > MOST_OF_PIECE;
+    let is_two = begins_with_all(next) || begins(next) && is_said() && !is_wrapped();
+    is_two && !goes_on_below(line)
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use base::facts::Brief;
 use base::game::SeatId;
 use base::order::{Filed, Line, LineStatus, Received, Remark, worst};
-use reader::{OrderLine, priced, read_order_lines};
+use reader::{OrderLine, priced, read_order_lines, speaks_of_all};
 
 use super::book::{Assigned, Context, OwnFile, RuleBook};
 use super::recall::Recall;
@@ -191,6 +191,10 @@ fn point_above<B: RuleBook>(book: &B, scenario: &B::Scenario, lines: &mut [Order
         let (above, rest) = lines.split_at_mut(rank);
         let line = &mut rest[0];
         if line.outcome.as_ref().is_ok_and(|read| read.remarks.is_empty()) || line.wordings.is_empty() {
+            continue;
+        }
+        // Who is spoken of together is nobody whom the lines above name.
+        if speaks_of_all(&line.text) {
             continue;
         }
         let start = rank.saturating_sub(MOST_ABOVE);

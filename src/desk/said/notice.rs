@@ -134,6 +134,23 @@ pub struct Proposed {
     pub number: u32,
     /// In canonical words.
     pub words: String,
+    /// What its number does: "YES 3 files:".
+    pub lead: String,
+    /// Its words, with what the sheet would say beside it.
+    pub shown: String,
+}
+
+impl Proposed {
+    /// An order under a number, and what the sheet would say beside it; nothing where that goes without saying.
+    pub fn order(number: u32, words: String, note: &str) -> Self {
+        let shown = if note.is_empty() { words.clone() } else { format!("{words}  [{note}]") };
+        Self { number, words, lead: format!("YES {number} files:"), shown }
+    }
+
+    /// A command under a number.
+    pub fn command(number: u32, words: &str) -> Self {
+        Self { number, words: words.to_owned(), lead: format!("YES {number} says:"), shown: words.to_owned() }
+    }
 }
 
 /// One thing said of a line.
@@ -387,6 +404,8 @@ pub struct Reminder {
     pub left: String,
     /// The phase waits for one of them at least, when the deadline is over.
     pub is_awaited: bool,
+    /// READY NOTHING may be said for them.
+    pub may_be_ready: bool,
     /// When orders are due.
     pub deadline: String,
     /// What is on file.

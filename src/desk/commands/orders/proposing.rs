@@ -39,8 +39,16 @@ struct Likely {
     line: Option<usize>,
     heading: Option<String>,
     words: String,
+    /// What the sheet would say beside it.
+    note: String,
     /// It is what its line says by itself, and nothing but this keeps it from standing.
     held: Option<HeldBack>,
+}
+
+/// An order that could stand, and what the sheet would say beside it: what place a square is, for one.
+struct Fitting {
+    words: String,
+    note: String,
 }
 
 /// Shows below the lines that are not understood, or not wholly, what they may mean, and keeps it under its numbers.
@@ -66,12 +74,12 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let count_known = known.open.len();
     let mut of_talk = Vec::new();
     let mut held_back = Vec::new();
-    for Likely { line, heading, words, held } in likely {
+    for Likely { line, heading, words, note, held } in likely {
         let number = number_of(&mut known, phase, heading, &words);
         held_back.extend(held.map(|held| (held, number)));
         match line {
-            Some(line) => session.propose(line, Proposed { number, words }),
-            None => of_talk.push(Proposed { number, words }),
+            Some(line) => session.propose(line, Proposed::order(number, words, &note)),
+            None => of_talk.push(Proposed::order(number, words, &note)),
         }
     }
     for held in [HeldBack::Head, HeldBack::Beside] {
@@ -114,7 +122,7 @@ fn all_at_once(held: HeldBack, mut numbers: Vec<u32>) -> Option<String> {
 }
 
 /// The number of a proposal: that of the same one in the same phase, else the next.
-fn number_of(known: &mut Proposals, phase: (u32, u32), heading: Option<String>, words: &str) -> u32 {
+pub fn number_of(known: &mut Proposals, phase: (u32, u32), heading: Option<String>, words: &str) -> u32 {
     let is_same = |other: &&Proposal| other.words == words && other.heading == heading;
     if let Some(other) = known.open.iter().find(is_same) {
         return other.number;
@@ -165,10 +173,10 @@ fn find(
         let line = (!is_talk).then_some(read.line.number);
         let is_shown =
             |words: &String| likely.iter().any(|other: &Likely| other.words == *words && other.heading == heading);
-        let new: Vec<String> = fitting.into_iter().filter(|words| !is_shown(words)).collect();
+        let new: Vec<Fitting> = fitting.into_iter().filter(|order| !is_shown(&order.words)).collect();
         let held = read.held.filter(|held| *held == HeldBack::Beside || new.len() == 1);
         let most = if held.is_some() { new.len() } else { more };
-        let one = |words| Likely { line, heading: heading.clone(), words, held };
+        let one = |Fitting { words, note }| Likely { line, heading: heading.clone(), words, note, held };
         likely.extend(new.into_iter().map(one).take(most));
     }
     Ok(())
@@ -197,7 +205,7 @@ fn own_of_others(own: &[(usize, Vec<String>)], rank: usize) -> impl Iterator<Ite
 #[derive(Default)]
 struct Found {
     /// Orders that could stand on file.
-    fitting: Vec<String>,
+    fitting: Vec<Fitting>,
     /// Why the likeliest of those that could not cannot: said where none can.
     refused: Option<Remark>,
 }
@@ -245,9 +253,9 @@ impl Found {
         if is_on_file(game, &line) {
             return Ok(());
         }
-        let why = if *tried <= MOST_TRIED { refusal(game, &line)? } else { None };
+        let (why, note) = if *tried <= MOST_TRIED { refusal(game, &line)? } else { (None, String::new()) };
         match why {
-            None => self.fitting.push(line.text),
+            None => self.fitting.push(Fitting { words: line.text, note }),
             // A YES to it would have to be mended in its turn.
             Some(why) if why.status == LineStatus::Incomplete => {}
             Some(why) => {
@@ -268,22 +276,28 @@ fn is_on_file(game: &GameRecord, line: &CheckedLine) -> bool {
     orders.peek().is_some() && orders.all(is_there)
 }
 
-/// Why an order could not stand, or what it lacks, in place of those on file that it stands against, as a YES would file it; what its giver may know.
-fn refusal(game: &GameRecord, line: &CheckedLine) -> Result<Option<Remark>, DeskError> {
+/// Why an order could not stand, or what it lacks, in place of those on file that it stands against, as a YES would file it; and
+/// what the sheet would say beside it. What its giver may know.
+fn refusal(game: &GameRecord, line: &CheckedLine) -> Result<(Option<Remark>, String), DeskError> {
     let orders = line.orders.iter().filter_map(|order| order.seat.as_ref().zip(order.filed.as_ref()));
     let mut by_seat: BTreeMap<&SeatId, Vec<&Filed<Value>>> = BTreeMap::new();
     orders.for_each(|(seat, filed)| by_seat.entry(seat).or_default().push(filed));
+    let mut notes: Vec<String> = Vec::new();
     for (seat, new) in by_seat {
         let sheet = game.sheets.get(seat);
         let on_file = sheet.map_or(&[][..], |sheet| &sheet.lines);
         let gone = superseded(game, on_file, new.iter().copied())?;
         let stays = on_file.iter().filter(|line| !gone.iter().any(|other| other.is_same_order(line)));
         let both: Vec<Filed<Value>> = stays.chain(new.iter().copied()).cloned().collect();
-        let reviewed = review(game, seat, &both)?.lines;
-        let mut remarks = reviewed.into_iter().skip(both.len() - new.len()).flat_map(|line| line.remarks);
-        if let Some(why) = remarks.find(|remark| remark.status >= LineStatus::Incomplete) {
-            return Ok(Some(why));
+        let reviewed = review(game, seat, &both)?.lines.into_iter().skip(both.len() - new.len());
+        for (order, review) in new.iter().zip(reviewed) {
+            if !order.canonical.contains(&review.note) && !notes.contains(&review.note) {
+                notes.push(review.note);
+            }
+            if let Some(why) = review.remarks.into_iter().find(|remark| remark.status >= LineStatus::Incomplete) {
+                return Ok((Some(why), String::new()));
+            }
         }
     }
-    Ok(None)
+    Ok((None, notes.join(", ")))
 }

@@ -9,9 +9,44 @@ use super::parts::{Part, cities, forces, has, is_one, numbers, parts};
 /// Words by which a line says the same of others.
 const LIKEWISE: &[&str] =
     &["same", "likewise", "ditto", "too", "also", "along", "well", "with", "similarly", "there", "follow", "alongside"];
+/// Words beside these that say nothing of what is done.
+const SMALL: &[&str] = &[
+    "the", "a", "do", "doe", "go", "goe", "come", "for", "as", "and", "is", "are", "to", "in", "at", "of", "will",
+    "should", "shall", "please", "thing", "then", "my", "up", "on", "off", "by", "us", "that", "this",
+];
 /// Words by which a line speaks of those above it.
-const THEY: &[&str] =
-    &["they", "them", "it", "she", "he", "her", "him", "both", "all", "these", "those", "everybody", "i"];
+const THEY: &[&str] = &["they", "them", "it", "she", "he", "her", "him", "both", "these", "those"];
+/// Who is spoken of by kind alone: the line's own subject, and nobody whom another line names.
+const KINDS: &[&str] = &[
+    "unit",
+    "brigade",
+    "army",
+    "armie",
+    "corps",
+    "corp",
+    "division",
+    "troop",
+    "garrison",
+    "force",
+    "infantry",
+    "cavalry",
+    "militia",
+    "artillery",
+    "ship",
+    "fleet",
+    "squadron",
+    "flotilla",
+    "gunboat",
+    "sloop",
+    "frigate",
+    "ironclad",
+    "ram",
+    "boat",
+    "transport",
+    "raider",
+    "cruiser",
+    "navy",
+];
 /// What is said of ships without naming them.
 const DOING: &[&str] =
     &["break", "retreat", "withdraw", "fall", "run", "engage", "evade", "accept", "hold", "stay", "land", "landing"];
@@ -46,6 +81,27 @@ fn same_elsewhere(found: &[Part], city: &str, orders: &[String]) -> Option<Strin
     Some(orders.iter().map(|order| order.replace(city, other)).collect::<Vec<_>>().join("; "))
 }
 
+/// Whether a line speaks of those above it, or says what is done and not of whom.
+fn points_to_them(found: &[Part]) -> bool {
+    let first = |words: &[&str]| found.iter().position(|part| is_one(part, words));
+    let Some(at) = first(THEY).into_iter().chain(first(DOING)).min() else { return false };
+    first(KINDS).is_none_or(|kind| at < kind)
+}
+
+/// Whether nothing is said of those that a line names but that the same is done with them, in the words of these orders if any.
+fn says_no_more(found: &[Part], orders: &[String]) -> bool {
+    const STEM: usize = 4;
+    let is_of_orders = |word: &str| {
+        let stem = word.get(..STEM).unwrap_or(word);
+        orders.iter().flat_map(|order| order.split(' ')).any(|other| other.starts_with(stem))
+    };
+    let is_small = |part: &Part| [LIKEWISE, SMALL, THEY].iter().any(|words| is_one(part, words));
+    found.iter().all(|part| match part {
+        Part::Word(word) => is_small(part) || is_of_orders(word),
+        _ => true,
+    })
+}
+
 fn is_there(word: &str) -> bool {
     word.trim_end_matches([',', '.', '!']).eq_ignore_ascii_case("there")
 }
@@ -72,11 +128,14 @@ pub fn with_those_above(
             return Some(words.collect::<Vec<_>>().join(" "));
         }
     }
-    let points = if own.is_empty() { has(&found, THEY) || has(&found, DOING) } else { has(&found, LIKEWISE) };
+    let points = if own.is_empty() { points_to_them(&found) } else { has(&found, LIKEWISE) };
     if !points || found.len() > MOST {
         return None;
     }
     let orders = nearest(above, &propose)?;
+    if !own.is_empty() && !says_no_more(&found, &orders) {
+        return None;
+    }
     let names = |order: &String| {
         let copy: Copy<'_> = fair_copy(&scenario.names, order);
         forces(&parts(scenario, &copy)).first().map(|(name, _)| (*name).to_owned())

@@ -143,6 +143,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
         seats: listed(&titles),
         matters: matters::in_words(game, &all, &closing),
         left: span(deadline - now),
+        may_be_ready: game.timetable.pace.cooling_minutes.is_some(),
         is_awaited: seats.iter().any(|seat| owing.contains(seat) && game.awaits(seat)),
         deadline: game.roster.player(player).map_or_else(String::new, |player| deadline_for(game, player, deadline)),
         sheets,

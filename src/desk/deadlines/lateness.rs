@@ -145,6 +145,14 @@ pub fn tell(house: &House, game: &GameRecord, what: &[Lateness], now: i64) -> Re
     Ok((!decision.letters.is_empty()).then_some(decision))
 }
 
+/// How whoever owes orders says that he gives none, where that can be said.
+fn or_with_nothing(game: &GameRecord) -> &'static str {
+    match game.timetable.pace.cooling_minutes {
+        Some(_) => ", or with READY NOTHING if you want to give none",
+        None => "",
+    }
+}
+
 fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'static str, Vec<String>)> {
     let player = game.roster.player(&lateness.reader)?;
     let at = |at: i64| deadline_for(game, player, at);
@@ -158,7 +166,8 @@ fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'sta
                 format!("Orders for {name} were due {due}, and none are on file for {}.", titles(seats)),
                 format!(
                     "They still count when they arrive by {ends}. Then the phase is played without them. Answer this letter \
-                     with them."
+                     with them{}.",
+                    or_with_nothing(game)
                 ),
             ],
         ),

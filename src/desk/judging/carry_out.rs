@@ -14,7 +14,7 @@ use crate::commands::orders::filing::file_orders;
 use crate::commands::orders::forms::{is_left_blank, orders_of};
 use crate::commands::orders::kept::settle;
 use crate::commands::orders::scope::in_scope;
-use crate::commands::orders::{ahead, asked, proposing};
+use crate::commands::orders::{ahead, asked, finished, proposing};
 use crate::commands::pace::unready;
 use crate::commands::people::changed_hands::tell_of_seats;
 use crate::commands::people::locks::is_locked_out;
@@ -298,6 +298,8 @@ fn tell(session: &mut Session<'_>, mode: FilingMode, is_master: bool) -> Result<
         asked::tell(session)?;
     }
     proposing::offer(session)?;
+    finished::offer(session)?;
+    finished::remind(session, mode);
     ask_newcomers(session)?;
     tell_others(session, is_master)?;
     in_doubt::tell(session)?;

@@ -105,11 +105,15 @@ pub fn is_in_our_proposals(lines: &[String], number: usize) -> bool {
         let words = letters_of(line);
         let rest = words.strip_prefix("yes").unwrap_or_default();
         let behind = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
-        behind.len() < rest.len() && behind.starts_with("files")
+        behind.len() < rest.len() && (behind.starts_with("files") || behind.starts_with("saysready"))
     };
     let above = lines.get(..number.saturating_sub(1)).unwrap_or_default();
     let next = lines.get(number..).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
-    above.iter().any(is_ours) || next.is_some_and(|line| letters_of(line).starts_with("files"))
+    above.iter().any(is_ours)
+        || next.is_some_and(|line| {
+            let words = letters_of(line);
+            words.starts_with("files") || words.starts_with("saysready")
+        })
 }
 
 /// Whether a bare YES is as good as the word of a question.

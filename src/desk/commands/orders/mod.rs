@@ -9,6 +9,7 @@ pub mod edit;
 pub mod enclosed;
 pub mod entries;
 pub mod filing;
+pub mod finished;
 pub mod forms;
 pub mod held_acts;
 pub mod kept;

@@ -3,6 +3,8 @@
 use base::order::{Command, Line, Request};
 
 use crate::commands::orders::filing::file_orders;
+use crate::commands::orders::finished::is_ready;
+use crate::commands::pace;
 use crate::files::proposal::{Proposal, Proposals};
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
@@ -66,11 +68,18 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         refuse(session, line, &said, Some("Write YES and its number alone if it is meant."));
         return Ok(());
     }
+    let (ready, mut taken): (Vec<&Proposal>, Vec<&Proposal>) =
+        taken.into_iter().partition(|proposal| is_ready(&proposal.words).is_some());
+    let ready_mode = mode;
     let mode = FilingMode { adds: true, supersedes: true, repeats: mode.adds, ..mode };
     // Those without a heading stand below none.
     taken.sort_by_key(|proposal| proposal.heading.clone());
     for below in taken.chunk_by(|one, other| one.heading == other.heading) {
         file_orders(session, &lines_of(line, below), &above.whose, mode)?;
+    }
+    // Of the orders as they are then.
+    for with_nothing in ready.iter().filter_map(|proposal| is_ready(&proposal.words)) {
+        pace::ready(session, line, with_nothing, ready_mode)?;
     }
     Ok(())
 }

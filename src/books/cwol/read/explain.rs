@@ -7,14 +7,16 @@ use base::order::Remark;
 use pest::Parser;
 use reader::slip::{Stop, culprit, words};
 use reader::{Mood, moods_of};
+use rules::Context;
 
 use super::super::scenario::Scenario;
 use super::code::called;
 use super::grammar::{Copy, OrderGrammar, Rule};
 use super::propose::mending::is_known;
+use super::propose::parts::{forces, parts};
 use super::sailing::{is_of_the_sea, off_which, only_rivers};
 use super::stations::no_fleet;
-use super::unsaid::unsaid;
+use super::unsaid::{carries_nothing, unsaid, who_commands};
 use super::wording::{begins_with, behind_office};
 
 /// How a march is ordered.
@@ -214,7 +216,8 @@ pub(super) fn verb_of(line: &str) -> Option<&'static str> {
 }
 
 /// Why a line is none.
-pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, is_brief: bool) -> Remark {
+pub(super) fn explain(scenario: &Scenario, context: &Context, copy: &Copy<'_>, stop: &Stop<Rule>) -> Remark {
+    let is_brief = context.is_brief();
     let is_entry = |verb: &str| ENTRIES.iter().any(|row| row.words.contains(&verb));
     let body = behind_office(&copy.text);
     if let Some(refused) = out_of_play(copy) {
@@ -263,6 +266,17 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
         return Remark::unread("It is not said which ships or units this is for.")
             .hint(format!("Name each by side, kind and number, as reports do. For example: {example}."));
     }
+    if verb == "command"
+        && let Some(name) = forces(&parts(scenario, copy)).first().map(|(name, _)| (*name).to_owned())
+    {
+        let (start, end) = culprit(&copy.text, stop.at);
+        let (from, to) = copy.span(start, end);
+        let said = match start < end {
+            true => format!("{:?} is not understood here.", &copy.line[from..to]),
+            false => "It is not said who is to command.".to_owned(),
+        };
+        return Remark::unread(said).at(from, to).hint(who_commands(&name));
+    }
     let (start, end) = culprit(&copy.text, stop.at);
     if ["uss", "css"].iter().any(|what| begins_with(&copy.text[start..], what)) {
         let (from, to) = copy.span(start, end);
@@ -270,7 +284,12 @@ pub(super) fn explain(scenario: &Scenario, copy: &Copy<'_>, stop: &Stop<Rule>, i
             .at(from, to)
             .hint("Name a ship by side, class and number, as reports do: CSGB2.");
     }
-    let example = example_of(verb, &copy.text);
+    let mut example = example_of(verb, &copy.text).to_owned();
+    if example.starts_with("fortify ") {
+        // A unit digs where its commander says so.
+        let by = forces(&parts(scenario, copy)).first().map_or_else(String::new, |(name, _)| format!(" by {name}"));
+        example.push_str(&by);
+    }
     let example = format!("Write, for example: {example}.");
     if start >= end {
         return Remark::unread("The line stops before it says all that is needed.").hint(example);
@@ -405,6 +424,9 @@ fn misspelt(copy: &Copy<'_>) -> Option<Remark> {
     const SHORTEST: usize = 4;
     let body = behind_office(&copy.text);
     let (at, word) = words(&copy.text).find(|(at, _)| *at >= body).filter(|(_, word)| word.len() >= SHORTEST)?;
+    if ["load", "carry", "unload"].iter().any(|verb| word.eq_ignore_ascii_case(verb)) && names_a_force(copy) {
+        return Some(carries_nothing());
+    }
     let is_meant = !copy.marks.is_empty() || copy.text.contains(|sign: char| sign.is_ascii_digit());
     let lower = word.to_ascii_lowercase();
     let verbs = VERBS.iter().flat_map(|verb| verb.words).filter(|verb| verb.len() >= SHORTEST && !verb.contains(' '));

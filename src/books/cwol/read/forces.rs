@@ -136,10 +136,11 @@ pub(super) fn acts(
         Rule::merge_line => vec![merger(found)?],
         Rule::base_line => {
             let port = city.ok_or_else(Remark::chatter)?;
-            vec![Change::Base { force: ship(found.one()?, "6.3")?, port }]
+            let based = |force: &Called| Ok(Change::Base { force: ship(*force, "6.3")?, port: port.clone() });
+            found.forces.iter().map(based).collect::<Result<_, Remark>>()?
         }
         Rule::repair_line => repairs(found)?,
-        Rule::command_line => vec![command(scenario, found)?],
+        Rule::command_line => commands(scenario, found)?,
         _ => return Err(Remark::chatter()),
     };
     Ok(changes.into_iter().map(Act::Change).collect())
@@ -274,12 +275,15 @@ fn repairs(found: &Found) -> Result<Vec<Change>, Remark> {
     found.forces.iter().map(|force| Ok(Change::Repair { force: ship(*force, "O35")? })).collect()
 }
 
-fn command(scenario: &Scenario, found: &Found) -> Result<Change, Remark> {
-    let force = found.one()?;
-    let mut seats = found.seats.iter().map(|who| seat(scenario, force.side, who));
-    let commander = seats.next().ok_or_else(Remark::chatter)??;
-    let deputy = seats.next().transpose()?;
-    Ok(Change::Command { force, commander, deputy })
+/// The same two command each that is named.
+fn commands(scenario: &Scenario, found: &Found) -> Result<Vec<Change>, Remark> {
+    let each = found.forces.iter().map(|force| {
+        let mut seats = found.seats.iter().map(|who| seat(scenario, force.side, who));
+        let commander = seats.next().ok_or_else(Remark::chatter)??;
+        let deputy = seats.next().transpose()?;
+        Ok(Change::Command { force: *force, commander, deputy })
+    });
+    each.collect()
 }
 
 /// The seat that is meant; an office without a side is that of what it is to command.

@@ -55,9 +55,13 @@ pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
     }
     let likely = read_as(scenario, &copy, kinds_of(&copy.text));
     let read = likely.or_else(|_| read_as_any(scenario, &copy));
-    read.map_err(|why| {
-        why.complaint.unwrap_or_else(|| explain::explain(scenario, &copy, &why.stop, context.is_brief()))
-    })
+    if let (Err(_), Some(written)) = (&read, wording::rows_written_out(line)) {
+        let copy: Copy<'_> = fair_copy(&scenario.names, &written);
+        if let Ok(read) = read_as(scenario, &copy, kinds_of(&copy.text)) {
+            return Ok(read);
+        }
+    }
+    read.map_err(|why| why.complaint.unwrap_or_else(|| explain::explain(scenario, context, &copy, &why.stop)))
 }
 
 /// What a copy can be read as, of whatever kind. A line that is of none is not tried with one after another.

@@ -195,8 +195,12 @@ fn of_forces(parts: &[Part], is_arrow: bool) -> Option<Remark> {
         Some(word) => format!("What {name} is to do is not understood: no order has the word {word:?}."),
         None => format!("It is not understood what is to be done with {name}."),
     });
-    Some(match (has(parts, &["command", "commander", "co", "xo", "deputy"]), is_ship) {
-        (true, _) => remark.hint(format!("Who commands is said so: command {name} CO us-general-1 XO us-general-2.")),
+    const COMMANDING: &[&str] = &["command", "commander", "co", "xo", "deputy", "give", "hand", "turn"];
+    if has(parts, CARRYING) {
+        return Some(carries_nothing());
+    }
+    Some(match (has(parts, COMMANDING), is_ship) {
+        (true, _) => remark.hint(who_commands(name)),
         (false, true) => remark.hint(format!(
             "For example: {name} move to Cairo, {name} hold, {name} engage, {name} retreat upstream, repair {name}."
         )),
@@ -204,6 +208,31 @@ fn of_forces(parts: &[Part], is_arrow: bool) -> Option<Remark> {
             "For example: march {name} to Manassas, rail {name} to Baltimore, move {name} by river to Cairo, halt {name}."
         )),
     })
+}
+
+/// What transports would be told to do.
+const CARRYING: &[&str] = &["carry", "carrie", "load", "unload", "embark", "ferry", "ferrie", "convoy", "tow"];
+
+/// SLAG 5.13: groups of transports are kept, and nothing is done with them yet.
+pub(super) fn carries_nothing() -> Remark {
+    Remark::unread("Transports carry nothing yet: units that go by water find boats by themselves.")
+        .hint("Along a river: move US12IN by river to Memphis.")
+        .rule("5.13")
+}
+
+/// How it is said who commands a unit or ship: by seats, of which SEATS says who serves them.
+pub(super) fn who_commands(name: &str) -> String {
+    let side = if name.starts_with("CS") { "cs" } else { "us" };
+    let rank = if is_ship(name) { "captain" } else { "general" };
+    format!(
+        "Who commands is named by his seat, and SEATS shows who serves which: command {name} CO {side}-{rank}-1 XO \
+         {side}-{rank}-2."
+    )
+}
+
+/// Whether this is a ship's name: "USGB1".
+fn is_ship(name: &str) -> bool {
+    name.ends_with(|sign: char| sign.is_ascii_digit())
 }
 
 /// Things that are counted or stand in a city, with nothing that is done.

@@ -106,6 +106,33 @@ fn is_force(name: &str, is_apart: bool) -> bool {
     })
 }
 
+/// The line with each of a row of units or ships by its own name: "USGB3-6", "US1-3IN". None where no row stands in it.
+pub(super) fn rows_written_out(line: &str) -> Option<String> {
+    let words = line.split_inclusive(|sign: char| sign.is_whitespace() || matches!(sign, ',' | ':' | ';' | '(' | ')'));
+    let mut has_row = false;
+    let written = words.map(|word| {
+        let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        let row = row_of(bare);
+        has_row |= row.is_some();
+        row.map_or_else(|| word.to_owned(), |names| format!("{}{}", names.join(", "), &word[bare.len()..]))
+    });
+    let written: String = written.collect();
+    has_row.then_some(written)
+}
+
+/// The names of a row.
+fn row_of(word: &str) -> Option<Vec<String>> {
+    const MOST: u32 = 12;
+    let (first, last) = word.split_once(['-', '\u{2013}'])?;
+    let letters = first.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let ends = last.bytes().take_while(u8::is_ascii_digit).count();
+    let (before, behind) = (&first[..letters], &last[ends..]);
+    let [from, to]: [u32; 2] = [first[letters..].parse().ok()?, last[..ends].parse().ok()?];
+    let name = |number: u32| format!("{before}{number}{behind}");
+    let is_row = from < to && to - from < MOST && is_force(&name(from).to_ascii_lowercase(), false);
+    is_row.then(|| (from..=to).map(name).collect())
+}
+
 /// Whether a text begins with these words, and no longer one.
 pub(super) fn begins_with(text: &str, word: &str) -> bool {
     let begins = text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
@@ -115,4 +142,24 @@ pub(super) fn begins_with(text: &str, word: &str) -> bool {
 /// Whether a text has small letters, so that "IN" is a code.
 pub(super) fn is_mixed(text: &str) -> bool {
     text.contains(|sign: char| sign.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_ships_or_units_is_written_out() {
+        for (line, wanted) in [
+            ("base USGB3-6 at Cairo", Some("base USGB3, USGB4, USGB5, USGB6 at Cairo")),
+            ("command US1-3IN CO us-general-1", Some("command US1IN, US2IN, US3IN CO us-general-1")),
+            ("USSL1-3: hold", Some("USSL1, USSL2, USSL3: hold")),
+            ("fortify K1-R9 5-6 facing N", None),
+            ("command US1IN CO us-general-1", None),
+            ("station USSL6-1 off Mobile", None),
+            ("USGB1-40 hold", None),
+        ] {
+            assert_eq!(rows_written_out(line).as_deref(), wanted, "{line}");
+        }
+    }
 }

@@ -128,6 +128,10 @@ pub(super) fn cost(scenario: &Scenario, change: &Change) -> Cost {
 
 /// What is lost by it: by disbanding abroad (5.15), by a merger (5.12).
 pub(super) fn warning(scenario: &Scenario, side: Side, known: &Known<'_>, act: &Act) -> Option<Remark> {
+    if matches!(act, Act::Charter { .. }) {
+        let said = "Transports carry nothing yet: units that go by water find boats by themselves.";
+        return Some(Remark::notice(said).rule("5.13"));
+    }
     let Act::Change(change) = act else { return None };
     if let Change::Merge { from, into } = change {
         return lost_by_merger(scenario, (known.unit(side, *from)?, known.unit(side, *into)?), into.kind);

@@ -188,6 +188,102 @@ fn a_line_that_says_what_is_to_be_done_is_read_or_proposed_in_the_words_of_order
 }
 
 #[test]
+fn what_is_said_of_all_together_or_of_another_is_never_proposed_of_whom_the_line_above_names() {
+    let desk = Desk::of(&["us-navy", "us-war"]);
+    for (above, below, wrong) in [
+        ("rail US3IN to Cairo", "all units at Cairo march to Paducah", "US3IN"),
+        ("halt US4IN", "everybody in Alexandria should go to Fredericksburg", "US4IN"),
+        ("USSL1 go home", "all sloops return to Boston", "USSL1"),
+        ("USSL1 hold", "the whole fleet goes to Boston", "USSL1"),
+        ("halt US4IN", "the others march to Manassas", "US4IN"),
+        ("halt US4IN", "the rest of the army goes to Manassas", "US4IN"),
+        ("halt US4IN", "every brigade at Washington marches to Manassas", "US4IN"),
+        ("halt US4IN", "the brigade at Cairo marches to Paducah", "US4IN"),
+        ("USGB1 move to Cairo", "the gunboats at St Louis engage", "USGB1"),
+        ("USGB1 move to Cairo", "whoever is at St Louis holds", "USGB1"),
+        ("station USFR2 off Charleston SC", "USFR1 patrol off Savannah", "USFR2"),
+        ("add 1 battery at Philadelphia to US4IN", "Put US1AQ with US5IN", "add 1 battery"),
+        ("USGB1 move to Cairo", "USGB2 zigzags with caution", "move to"),
+    ] {
+        for letter in [format!("{above}\n{below}"), format!("{above}\n\n{below}")] {
+            let answers = desk.answers(&letter);
+            let offered: Vec<&String> =
+                answers.iter().filter(|(lines, _)| lines.end > 2).flat_map(|(_, answer)| &answer.proposed).collect();
+            assert!(!offered.iter().any(|order| order.contains(wrong)), "{letter}: {offered:?}");
+        }
+    }
+    // What only points to those above is theirs still.
+    for (above, below, wanted) in [
+        ("USGB1 move to Cairo", "they engage whatever they meet", "USGB1 engage"),
+        ("USGB1 move to Cairo", "USGB2 likewise", "USGB2 move to Cairo"),
+        ("USGB1 move to Cairo", "USGB2 too", "USGB2 move to Cairo"),
+    ] {
+        let answer = desk.answer(&format!("{above}\n{below}"));
+        assert!(answer.proposed.iter().any(|order| order == wanted), "{above} / {below}: {:?}", answer.proposed);
+    }
+}
+
+#[test]
+fn a_line_with_a_verb_of_its_own_takes_no_pool_and_no_city_of_the_line_above() {
+    let desk = Desk::of(&["us-gov-lower-northwest"]);
+    for (above, below, city, state) in [
+        (
+            "Raise ten infantry regiments at Columbus from Ohio volunteers",
+            "raise 4 inf rgts in Chicago and 2 batteries in Chicago",
+            "Chicago",
+            "Ohio",
+        ),
+        (
+            "Please levy a dozen of foot at Cincinnati out of the Ohio volunteer pool",
+            "levy 3 infantry regiments at Springfield IL and 1 battery at Springfield IL",
+            "Springfield",
+            "Ohio",
+        ),
+    ] {
+        let answer = desk.answer(&format!("{above}\n{below}"));
+        let wrong = |order: &&String| order.contains(city) && order.contains(state);
+        assert_eq!(answer.proposed.iter().find(wrong), None, "{above} / {below}: {:?}", answer.proposed);
+    }
+}
+
+#[test]
+fn rows_and_lists_are_read_in_orders_of_commands_and_bases() {
+    let desk = Desk::of(&["us-navy", "us-war"]);
+    for (line, wanted) in [
+        (
+            "base USGB4, USGB5 and USGB6 at Cairo",
+            &["base USGB4 at Cairo", "base USGB5 at Cairo", "base USGB6 at Cairo"][..],
+        ),
+        ("base USGB3-4 at Cairo", &["base USGB3 at Cairo", "base USGB4 at Cairo"]),
+        ("command USGB3-4 CO us-captain-1", &["command USGB3 CO us-captain-1", "command USGB4 CO us-captain-1"]),
+        (
+            "command US1IN and US2IN CO us-general-1 XO us-war",
+            &["command US1IN CO us-general-1 XO us-war", "command US2IN CO us-general-1 XO us-war"],
+        ),
+        ("rail US1-2IN to Baltimore", &["rail US1IN to Baltimore", "rail US2IN to Baltimore"]),
+    ] {
+        assert_eq!(desk.answer(line).standing, wanted, "{line}");
+    }
+    for (line, words) in [
+        ("command US1IN CO Lee", "SEATS shows who serves which: command US1IN CO us-general-1"),
+        ("Give USGB3 to Foote", "SEATS shows who serves which: command USGB3 CO us-captain-1"),
+        ("USRT1 carry US12IN to Memphis", "Transports carry nothing yet"),
+        ("load US12IN on USRT1", "Transports carry nothing yet"),
+    ] {
+        let said = desk.answer(line).said;
+        assert!(said.iter().any(|said| said.contains(words)), "{line}: {said:?}");
+    }
+    let answer = desk.answer("US3IN entrench at Alexandria VA facing S");
+    let offered = answer.standing.iter().chain(&answer.proposed);
+    assert!(
+        offered.into_iter().any(|order| order.ends_with("facing S by US3IN")),
+        "{:?} {:?}",
+        answer.proposed,
+        answer.said
+    );
+}
+
+#[test]
 fn a_standing_order_and_what_it_forwards_may_stand_on_two_lines() {
     let desk = Desk::of(&["cs-war"]);
     let wanted = ["cs-war standing: buy 5 supplies at Nashville, forward 5 to Murfreesboro"];

@@ -112,7 +112,8 @@ fn fort(parts: &[Part]) -> Vec<String> {
         return spot.iter().flat_map(|spot| ways().map(move |way| format!("raze{spot} facing {way}"))).collect();
     }
     let in_city = match cities(parts)[..] {
-        [[city]] if spot.is_none() && has(parts, &["city"]) => Some(format!(" {city} city")),
+        // Who names the unit that digs as well digs where it is.
+        [[city]] if spot.is_none() && (has(parts, &["city"]) || by.is_some()) => Some(format!(" {city} city")),
         _ => None,
     };
     let spot = spot.or(in_city);

@@ -23,7 +23,18 @@ pub fn open_to(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, Desk
 /// Those that are open to these seats of a reader, in words; of many seats each once, with all for whom it is open in the same way.
 pub fn in_words(game: &GameRecord, seats: &[SeatId], open: &[(SeatId, OpenMatter)]) -> Vec<String> {
     if seats.len() <= MOST_APART {
-        let line = |(seat, matter): &(SeatId, OpenMatter)| words(game, (seat, seats.len() > 1), matter);
+        // What several seats of one reader can say is said as one of them.
+        let is_shared = |answer: &String| open.iter().filter(|(_, other)| other.answers.contains(answer)).count() > 1;
+        let line = |(seat, matter): &(SeatId, OpenMatter)| {
+            let title = title(game, seat);
+            let own = |answer: &String| format!("as {title}: {answer}");
+            let said = |answer: &String| match is_shared(answer) && game.reads_as_whole_order(&own(answer)) {
+                true => own(answer),
+                false => answer.clone(),
+            };
+            let matter = OpenMatter { answers: matter.answers.iter().map(said).collect(), ..matter.clone() };
+            words(game, (seat, seats.len() > 1), &matter)
+        };
         return open.iter().map(line).collect();
     }
     let said = open.iter().map(|(seat, matter)| (words(game, (seat, false), matter), seat.to_string()));

@@ -5,7 +5,8 @@ use kit::amount::Amount;
 use super::super::order::Act;
 use super::super::price::{MakeUp, group_price, weapons_of_new};
 use super::super::scenario::{Cost, Scenario};
-use super::super::side::Kind;
+use super::super::side::{Kind, Pool};
+use super::super::turn::pool_of;
 use super::forces;
 use super::known::Known;
 use super::works::works_cost;
@@ -34,6 +35,10 @@ pub(super) fn cost(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Cost {
         Act::Change(change) => forces::cost(scenario, change),
         Act::Rise { regiments, .. } => {
             MakeUp { kind: Kind::Militia, regiments: *regiments, batteries: 0 }.price(scenario)
+        }
+        // Bounties are paid when the men come (4.3).
+        Act::Raise { count, arm, pool, .. } if pool_of(*arm, *pool) == Pool::Bounty => {
+            Cost { eagles: scenario.tables().bounty.of(*arm).times(i64::from(*count)), mp: Amount::ZERO }
         }
         Act::Raise { .. }
         | Act::Borrow { .. }

@@ -9,7 +9,7 @@ use kit::amount::Amount;
 use kit::funds::FundsTest;
 
 use super::super::item::{Build, DepotRow, FortRow, Holding, Item, ShipRow, Shipping, StateMen, UnitRow};
-use super::super::order::{Act, Called, Force, ForceKind, Weapons};
+use super::super::order::{Act, Called, Force, ForceKind, Part, Weapons};
 use super::super::price::{MakeUp, purchase_of_group, purchase_of_ships, purchase_of_units};
 use super::super::refusal::{has_men, may_borrow, may_print, may_rise, may_sell, not_held};
 use super::super::scenario::{Between, Mended, Scenario};
@@ -63,6 +63,8 @@ pub(super) struct Known<'a> {
     men: Vec<&'a StateMen>,
     /// Regiments that wait: of the side, or of the bloc alone.
     regiments: Vec<&'a Item>,
+    /// What the file sends from one unit to another, wherever it stands there: that is done before anything joins a unit (5.11).
+    pub(super) moved: Vec<(Called, Called, u32, Part)>,
 }
 
 impl<'a> Known<'a> {
@@ -93,6 +95,7 @@ impl<'a> Known<'a> {
             shipping: &[],
             men: Vec::new(),
             regiments: Vec::new(),
+            moved: Vec::new(),
         };
         for item in brief.items().iter() {
             known.take(item, side);

@@ -132,12 +132,17 @@ fn rides(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, city: &st
     let to_one = "Have it march to one first.";
     boards_in_a_city(scenario.city_at(from).is_some()).map_err(|failed| said(failed).hint(to_one))?;
     let reached = scenario.ways.within(By::Rail, from, most, known.links, |_| true);
-    match reached.contains_key(&to) {
-        true => Ok(()),
-        false => Err(Remark::refused(format!("{} is not within {most} squares of railway.", scenario.city_name(city)))
-            .hint("Name a city on the way, and that one in the next turn.")
-            .rule("rail")),
+    if reached.contains_key(&to) {
+        return Ok(());
     }
+    let name = scenario.city_name(city);
+    if known.is_kentucky_neutral && [from, to].iter().any(|square| is_in_kentucky(scenario, *square)) {
+        let said = format!("Kentucky is neutral: no train runs to {name}, or from there.");
+        return Err(Remark::refused(said).hint("Name a city outside of Kentucky.").rule("4.4"));
+    }
+    Err(Remark::refused(format!("{name} is not within {most} squares of railway."))
+        .hint("Name a city on the way, and that one in the next turn.")
+        .rule("rail"))
 }
 
 fn sails(scenario: &Scenario, known: &Known<'_>, from: Option<Square>, goal: &Goal) -> Result<(), Remark> {

@@ -23,7 +23,7 @@ use self::known::Known;
 use self::said::said;
 use super::approval::pending;
 use super::item::Item;
-use super::order::{Act, Commerce, Land, Order, Sailing, Works};
+use super::order::{Act, Called, Change, Commerce, Land, Order, Part, Sailing, Works};
 use super::refusal::{is_one_order, sells_so_much, sells_stores};
 use super::scenario::{Cost, Scenario};
 use super::side::Side;
@@ -34,7 +34,9 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
     let Some(side) = Side::of_seat(file.seat.as_str()) else {
         return Review { lines: vec![LineReview::default(); file.lines.len()], account: Vec::new() };
     };
-    let known = Known::of(brief, side);
+    let mut known = Known::of(brief, side);
+    known.moved = file.lines.iter().filter_map(|line| transfer_of(&line.order.act)).collect();
+    let known = known;
     let (mut spent, mut begun) = (Cost::default(), room::Begun::new());
     let title = scenario.title(file.seat);
     let lines = file.lines.iter().enumerate().map(|(place, line)| {
@@ -75,6 +77,14 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
         }],
     };
     Review { lines, account }
+}
+
+/// What an order sends from one unit to another.
+fn transfer_of(act: &Act) -> Option<(Called, Called, u32, Part)> {
+    match act {
+        Act::Change(Change::Transfer { count, part, from, to }) => Some((*from, *to, *count, *part)),
+        _ => None,
+    }
 }
 
 /// The city in the square that an order names by its letters alone: whoever wrote its name sees that he was understood.

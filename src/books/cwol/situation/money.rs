@@ -9,14 +9,16 @@ use super::super::account::build_fund;
 use super::super::entitlement::{Section, all_of};
 use super::super::item::{Eagles, Item, MoneyRow, PastRow, Upkeep};
 use super::super::price::{ship_upkeep, unit_upkeep};
-use super::super::state::{Measure, Past, Work};
+use super::super::state::{Measure, Past, Power, Work};
 use super::super::turn::undisturbed_revenue_of;
 use super::View;
 
 impl View<'_> {
     pub(super) fn law(&self) -> [Fact<Item>; 1] {
-        let law = self.state.nations.of(self.side).law;
-        let powers = law.powers(self.side);
+        let nation = self.state.nations.of(self.side);
+        let law = nation.law;
+        let mut powers = law.powers(self.side).to_vec();
+        powers.push((Power::Greenbacks, nation.greenbacks_authorised.is_some()));
         let all =
             |is_in_force: bool| powers.iter().filter(|(_, is)| *is == is_in_force).map(|(power, _)| *power).collect();
         let item = Item::Law {
@@ -25,7 +27,7 @@ impl View<'_> {
             tariff: law.tariff,
             acts: all(true),
             forbidden: all(false),
-            coming: self.state.nations.of(self.side).coming.iter().map(|subject| subject.words()).collect(),
+            coming: nation.coming.iter().map(|subject| subject.words()).collect(),
         };
         [Fact::new(Audience::Seats(all_of(self.scenario, self.side)), item)]
     }

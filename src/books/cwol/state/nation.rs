@@ -81,6 +81,9 @@ pub enum Power {
     /// The embargo on cotton, of the Confederacy's alone (2.8).
     #[serde(rename = "the cotton embargo")]
     Embargo,
+    /// Greenbacks, of which the act says how many (3.3).
+    #[serde(rename = "greenbacks")]
+    Greenbacks,
 }
 
 impl Law {

@@ -262,6 +262,69 @@ fn slag_5_9_a_sixth_regiment_is_warned_of_with_those_that_the_lines_above_add() 
     assert_eq!(words, ["", "US2IN would have 6 regiments, and 5 are the most: nothing joins it."]);
 }
 
+/// So many infantry regiments of Pennsylvania wait at Washington.
+fn waiting(state: &mut State, count: u32) {
+    state.regiments.push(crate::state::Regiments {
+        side: Side::Union,
+        arm: crate::side::Arm::Infantry,
+        state: "PA".to_owned(),
+        pool: crate::side::Pool::Volunteers,
+        city: "washington-dc".to_owned(),
+        count,
+    });
+}
+
+#[test]
+fn slag_5_11_what_a_unit_gives_away_goes_before_anything_joins_it() {
+    let (scenario, mut state) = war();
+    waiting(&mut state, 5);
+    let add = "add 2 regiments at Washington to US2IN";
+    let give = "transfer 1 regiment from US2IN to US1IN";
+    let warned = |lines: &[&str]| {
+        let review = reviewed(&scenario, &state, "us-war", lines);
+        review.lines.iter().any(|line| said(&line.remarks).contains("nothing joins it"))
+    };
+    assert!(warned(&[add]));
+    assert!(!warned(&[give, add]) && !warned(&[add, give]));
+    assert!(warned(&["transfer 1 regiment from US1IN to US2IN", "add 1 regiment at Washington to US2IN"]));
+}
+
+#[test]
+fn slag_5_2_who_takes_what_the_lines_above_have_taken_is_told() {
+    let (scenario, mut state) = war();
+    waiting(&mut state, 5);
+    let words = |lines: &[&str]| -> Vec<String> {
+        reviewed(&scenario, &state, "us-president", lines).lines.iter().map(|line| said(&line.remarks)).collect()
+    };
+    let form = "build IN of 4 regiments in Washington";
+    let left = "5 infantry regiments wait at Washington, and orders above take 4 of them: 1 is left for this.";
+    assert_eq!(words(&[form, form]), ["", left]);
+    assert_eq!(words(&[form, "add 2 regiments at Washington to US1IN"]), ["", left]);
+    assert_eq!(words(&[form, "add 1 regiment at Washington to US1IN"]), ["", ""]);
+}
+
+#[test]
+fn slag_4_3_bounties_are_in_the_sum_of_a_receipt() {
+    let (scenario, mut state) = war();
+    state.nations.union.law.has_bounty = true;
+    let line = "raise 5 infantry regiments in Albany from New York bounty men";
+    let review = reviewed(&scenario, &state, "us-gov-garden-empire", &[line]);
+    assert_eq!(review.lines[0].note, "150 Eg");
+    let volunteers = reviewed(&scenario, &state, "us-gov-garden-empire", &["raise 5 infantry regiments in Albany"]);
+    assert_eq!(volunteers.lines[0].note, "");
+}
+
+#[test]
+fn a_train_into_neutral_kentucky_is_refused_for_that() {
+    let (scenario, mut state) = war();
+    state.kentucky_is_neutral = true;
+    let square = scenario.city("indianapolis-in").unwrap().square;
+    let unit = Unit { square, ..state.units["US1IN"].clone() };
+    state.units.insert("US9IN".to_owned(), unit);
+    let said = said(&reviewed(&scenario, &state, "us-war", &["rail US9IN to Louisville"]).lines[0].remarks);
+    assert!(said.contains("Kentucky is neutral") && !said.contains("40 squares"), "{said}");
+}
+
 #[test]
 fn slag_9_1_weapons_that_a_unit_cannot_have_are_warned_of_to_who_reads_of_it() {
     let (scenario, mut state) = war();

@@ -106,8 +106,9 @@ pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, (asked, weapons): (Aske
     let Some(row) = turn.scenario.tables().units.get(&kind) else { return Err(no_such_kind()) };
     let waiting = |arm: Option<Arm>| arm.map_or(0, |arm| turn.state.waiting(side, arm, city));
     let waiting = (waiting(kind.regiments_of()), waiting(kind.batteries_of()));
-    let make_up =
-        make_up_of(row, asked, waiting, count).map_err(|lawful| no_make_up(row, (asked, count), waiting, &lawful))?;
+    let make_up = make_up_of(row, asked, waiting, count)
+        .map_err(|lawful| no_make_up(row, (asked, count), waiting, &lawful))
+        .map_err(|failed| turn.taken_before(failed, side, city))?;
     may_have(kind, make_up.batteries, weapons)?;
     let commission = commission_of_units(turn, side, (make_up, weapons), count, city);
     commission.check(turn)?;
@@ -117,6 +118,7 @@ pub fn form(turn: &mut Turn<'_>, side: Side, count: u32, (asked, weapons): (Aske
     });
     let works = works.collect();
     commission.begin(turn, works)?;
+    turn.note_taken(side, city);
     Ok(commission.words(turn, "Begun", &make_up.words()))
 }
 
@@ -367,7 +369,10 @@ pub fn no_make_up(row: &UnitKindRow, (asked, count): (Asked, u32), waiting: (u32
         parts.push(format!("{} batteries", row.batteries.words()));
     }
     let why = format!("{kind} is made of {}. {}", parts.join(" and "), wanting(row, (asked, count), waiting));
-    Failed::new(why, "5.9")
+    // What is lawful lacks nothing but who waits.
+    let is_lawful =
+        asked.1.is_none_or(|many| row.regiments.allows(many)) && asked.2.is_none_or(|many| row.batteries.allows(many));
+    Failed::new(why, if is_lawful { "5.2" } else { "5.9" })
 }
 
 /// "8 regiments and 2 batteries are needed for it, and 8 regiments and 1 battery wait there."
@@ -381,5 +386,12 @@ pub fn wanting(row: &UnitKindRow, ((kind, regiments, batteries), count): (Asked,
         regiments.into_iter().chain(batteries).collect::<Vec<_>>().join(" and ")
     };
     let least = if is_open { "At least " } else { "" };
-    format!("{least}{} are needed for it, and {} wait there.", words(needed), words(waiting))
+    let is_one = |(regiments, batteries): (u32, u32)| {
+        let counts = [kind.regiments_of().map(|_| regiments), kind.batteries_of().map(|_| batteries)];
+        let counts: Vec<u32> = counts.into_iter().flatten().collect();
+        counts == [1]
+    };
+    let are = if is_one(needed) { "is" } else { "are" };
+    let wait = if is_one(waiting) { "waits" } else { "wait" };
+    format!("{least}{} {are} needed for it, and {} {wait} there.", words(needed), words(waiting))
 }

@@ -57,6 +57,10 @@ pub struct Turn<'a> {
     pub debts: BySide<Amount>,
     /// What was bought so far, by city, and by side.
     pub bought: Bought,
+    /// Whose order is carried out now, where it takes of the regiments and batteries that wait in a city.
+    pub giver: Option<SeatId>,
+    /// Whose orders took of them so far, in which city.
+    took: Vec<(Side, String, SeatId)>,
     /// Who commanded what as the turn began, where somebody was named.
     pub commands: BTreeMap<String, Command<String>>,
     /// What became of units and ships that are no more, by name.
@@ -105,6 +109,8 @@ impl<'a> Turn<'a> {
             bounties: Vec::new(),
             debts,
             bought: Default::default(),
+            giver: None,
+            took: Vec::new(),
             commands,
             gone: BTreeMap::new(),
             visited,
@@ -129,6 +135,33 @@ impl<'a> Turn<'a> {
     /// All orders, as they came.
     pub fn orders(&self) -> Rc<[(SeatId, Filed<Order>)]> {
         Rc::clone(&self.orders)
+    }
+
+    /// The order that is carried out has taken regiments or batteries that waited in a city.
+    pub fn note_taken(&mut self, side: Side, city: &str) {
+        self.took.extend(self.giver.clone().map(|giver| (side, city.to_owned(), giver)));
+    }
+
+    /// The same failure, with whose orders came before this one and took what waited in the city.
+    pub fn taken_before(&self, failed: Failed, side: Side, city: &str) -> Failed {
+        let there = self.took.iter().filter(|(of, place, _)| *of == side && place == city);
+        let mut whose: Vec<String> = Vec::new();
+        for (.., seat) in there {
+            let words = match Some(seat) == self.giver.as_ref() {
+                true => "an order of yours".to_owned(),
+                false => format!("an order of the {}", self.scenario.title(seat)),
+            };
+            if !whose.contains(&words) {
+                whose.push(words);
+            }
+        }
+        match whose.is_empty() {
+            true => failed,
+            false => Failed::new(
+                format!("{} Others were taken before: by {}.", failed.why, whose.join(" and by ")),
+                failed.rule,
+            ),
+        }
     }
 
     /// SLAG 5.14, D61: a ship does not move in the turn in which it takes men aboard.

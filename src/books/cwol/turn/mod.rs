@@ -217,6 +217,7 @@ fn build_or_buy(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)], place: u
         turn.tell_result(seat, line, Err(not_on_build_turn()));
         return;
     }
+    turn.giver = Some(seat.clone());
     let done = match &line.order.act {
         Act::Change(Change::Repair { force }) => {
             rank::commands(turn, seat, &line.order.act).and_then(|()| fleet::repair(turn, side, *force))

@@ -46,7 +46,9 @@ pub fn emplace(
     };
     let (turns, asked) = (row.turns, (kind, None, batteries));
     let waiting = (0, kind.batteries_of().map_or(0, |arm| turn.state.waiting(side, arm, city)));
-    let make_up = make_up_of(row, asked, waiting, 1).map_err(|lawful| no_make_up(row, (asked, 1), waiting, &lawful))?;
+    let make_up = make_up_of(row, asked, waiting, 1)
+        .map_err(|lawful| no_make_up(row, (asked, 1), waiting, &lawful))
+        .map_err(|failed| turn.taken_before(failed, side, city))?;
     may_have(kind, make_up.batteries, weapons)?;
     let place = square.to_string();
     let commission = Commission {
@@ -65,6 +67,7 @@ pub fn emplace(
         other => other,
     };
     commission.begin(turn, vec![work])?;
+    turn.note_taken(side, city);
     Ok(commission.words(turn, "Begun", &format!("{} in {tac}", make_up.words())))
 }
 

@@ -30,6 +30,7 @@ pub fn reinforce(turn: &mut Turn<'_>) {
     for (seat, line) in turn.orders().iter() {
         let Act::Change(change) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+        turn.giver = Some(seat.clone());
         let is_allowed = commands(turn, seat, &line.order.act);
         let done = match change {
             Change::Reinforce { count, part, city, force } => {
@@ -63,8 +64,9 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
     }
     let waiting = turn.state.waiting(side, arm, city);
     if waiting < count {
-        let why = format!("{count} {} do not wait at {}.", arm.words(0), turn.scenario.city_name(city));
-        return Err(Failed::new(why, "5.14"));
+        let do_not = if count == 1 { "does not wait" } else { "do not wait" };
+        let why = format!("{count} {} {do_not} at {}.", arm.words(count), turn.scenario.city_name(city));
+        return Err(turn.taken_before(Failed::new(why, "5.14"), side, city));
     }
     let larger = enlarged(turn.scenario, &name, &unit, (count, part), arm)?;
     let cost = price_of(turn.scenario, unit.kind, part, count);
@@ -72,6 +74,7 @@ fn add(turn: &mut Turn<'_>, side: Side, (count, part): (u32, Part), city: &str, 
     pay(turn, side, cost.eagles, &format!("reinforcing {name}"))?;
     turn.state.use_mp("5.14", side, cost.mp, format!("reinforcing {name}"));
     let joined = take_waiting(&mut turn.state.regiments, side, arm, city, count);
+    turn.note_taken(side, city);
     if let Some(unit) = turn.state.units.get_mut(&name) {
         *unit = larger;
         unit.of.extend(joined);

@@ -97,8 +97,25 @@ fn stay(turn: &mut Turn<'_>, side: Side, name: &str) -> Result<String, Failed> {
     let Some(ship) = turn.state.ships.get_mut(name) else { return Ok(String::new()) };
     ship.station = None;
     let port = ship.off.as_ref().map_or(&ship.port, |off| &off.port);
-    let mission = ship.mission.map_or_else(String::new, |mission| format!(" It {}.", mission.doing()));
-    Ok(format!("It stays in {}.{mission}", Berth::of(scenario, ship).words(scenario, port)))
+    let (place, port) = (Berth::of(scenario, ship).words(scenario, port), port.clone());
+    let mission =
+        turn.state.ships.get(name).map_or_else(String::new, |ship| mission_of(scenario, &turn.state, ship, &port));
+    Ok(format!("It stays in {place}.{mission}"))
+}
+
+/// What a ship does to commerce: one that lets it pass off a port of the enemy is there to blockade that.
+fn mission_of(scenario: &Scenario, state: &State, ship: &Ship, port: &str) -> String {
+    let is_off_enemys = ship.off.is_some() && holder(scenario, state, port) == Some(ship.side.enemy());
+    match (ship.mission, is_off_enemys) {
+        (Some(Mission::Ignore), true) if state.nations.of(ship.side).has_blockade => {
+            " It blockades the port.".to_owned()
+        }
+        (Some(Mission::Ignore), true) => {
+            " It lies there to blockade, and its side has declared no blockade.".to_owned()
+        }
+        (Some(mission), _) => format!(" It {}.", mission.doing()),
+        (None, _) => String::new(),
+    }
 }
 
 fn take(turn: &mut Turn<'_>, side: Side, name: &str, order: &Station) -> Result<(), Failed> {
@@ -281,6 +298,6 @@ fn words_of(scenario: &Scenario, state: &State, name: &str, passage: &Passage) -
         (None, None) if passage.is_idle => " The harbor is of its own side: it raids nothing there.".to_owned(),
         (None, None) => String::new(),
     };
-    let mission = ship.mission.map_or_else(String::new, |mission| format!(" It {}.", mission.doing()));
+    let mission = mission_of(scenario, state, ship, port);
     format!("{went}{then}{mission}")
 }

@@ -123,7 +123,7 @@ fn tell_verdicts(
     old: &Sheet<Value>,
     (new, from, verdicts): (&[Filed<Value>], &[&CheckedLine], &[LineReview]),
 ) -> Vec<Filed<Value>> {
-    let mut standing = Vec::new();
+    let (mut standing, mut besides) = (Vec::new(), Vec::new());
     let fate = if beside.mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };
     for ((filed, line), verdict) in new.iter().zip(from).zip(verdicts) {
         // What the reader found missing is not said a second time by the reviewer.
@@ -135,11 +135,29 @@ fn tell_verdicts(
         }
         standing.push(filed.clone());
         let earlier = stands_beside(old, filed).filter(|_| !beside.mode.adds || beside.mode.supersedes);
-        earlier.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+        besides.extend(earlier.map(|earlier| (*line, earlier)));
         session.orders.put.push((beside.seat.clone(), filed.clone(), line.number));
         session.fates().set(line.number, fate.clone());
     }
+    say_beside(session, &besides);
     standing
+}
+
+/// Says of orders that stand beside those on file that they do: of one below its line, of several once.
+fn say_beside(session: &mut Session<'_>, besides: &[(&CheckedLine, &Filed<Value>)]) {
+    match besides {
+        [] => {}
+        [(line, earlier)] => {
+            let said = format!("It is ordered beside what is on file already ({}).", earlier.canonical);
+            let remark = Remark::notice(said).hint("CANCEL with its number takes off what you do not want.");
+            session.remark(line.number, &line.text, &remark);
+        }
+        more => session.lead_once(format!(
+            "{} orders of this letter were added to what is on file already, and took the place of nothing. CANCEL with its \
+             number takes off what you do not want.",
+            more.len()
+        )),
+    }
 }
 
 /// The lines on file that stay with new ones that stand; those whose place is taken are noted.
@@ -164,12 +182,10 @@ fn stay_with(
     Ok(lines)
 }
 
-/// What is to be said of an order that is added to earlier ones about the same: its writer may have meant to change them.
-fn stands_beside(old: &Sheet<Value>, new: &Filed<Value>) -> Option<Remark> {
+/// The first order on file about the same, where one is added: its writer may have meant to change it.
+fn stands_beside<'o>(old: &'o Sheet<Value>, new: &Filed<Value>) -> Option<&'o Filed<Value>> {
     let is_about_it = |line: &&Filed<Value>| new.is_added && line.is_added && line.section == new.section;
-    let earlier = old.lines.iter().find(is_about_it)?;
-    let said = format!("It is ordered beside what is on file already ({}).", earlier.canonical);
-    Some(Remark::notice(said).hint("CANCEL with its number takes off what you do not want."))
+    old.lines.iter().find(is_about_it)
 }
 
 /// Orders that stand beside those on file, but for those that say again what an earlier letter put there: a letter that is sent

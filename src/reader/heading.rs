@@ -169,6 +169,14 @@ impl Heading {
         !self.has_number() && !is_next(words) && words.iter().all(is_known)
     }
 
+    /// Whether it says nothing but that orders follow, and words that are `known`: "Orders for the build turn".
+    pub(crate) fn names_only(&self, known: impl Fn(&str) -> bool) -> bool {
+        let is_number = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+        let is_plain_word = |word: &str| !is_number(word) && (is_plain(word) || POLITE.contains(&word));
+        let words = words_of(&self.words);
+        !is_next(&words) && words.iter().all(|word| is_plain_word(&word.word) || known(&word.word))
+    }
+
     /// Whether it is a line of this number, and nothing stands below it yet.
     pub(crate) fn stands_at(&self, number: usize) -> bool {
         self.last == number && self.items.is_empty()

@@ -29,6 +29,11 @@ pub trait Course: Clone {
     /// Goes back to what it was before a line was looked at that is not read yet.
     fn resume(&mut self, before: Self);
 
+    /// Whether a word stands in the name of what is open: a head of such words says that its list is for now.
+    fn is_word_of_open_phase(&self, _word: &str) -> bool {
+        false
+    }
+
     /// Whether a head names a turn that is not the open one: what stands below it is not for now.
     fn is_of_another_turn(&self, _head: &str) -> bool {
         false
@@ -426,7 +431,8 @@ where
             }
         }
         let is_of_another_turn = self.course.is_of_another_turn(&head.words);
-        if head.reach == Reach::Part && !is_of_another_turn && (head.names_a_part() || head.is_polite()) {
+        let is_for_now = head.names_only(|word| self.course.is_word_of_open_phase(word));
+        if head.reach == Reach::Part && !is_of_another_turn && (head.names_a_part() || head.is_polite() || is_for_now) {
             return alone;
         }
         match alone {

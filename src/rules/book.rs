@@ -377,6 +377,12 @@ impl Course for Context {
         *self = Context { misread: self.misread, ..before };
     }
 
+    fn is_word_of_open_phase(&self, word: &str) -> bool {
+        let title = self.phase_title.as_deref().unwrap_or_default();
+        let mut words = title.split(|sign: char| !sign.is_alphanumeric());
+        words.any(|other| other.eq_ignore_ascii_case(word))
+    }
+
     fn is_of_another_turn(&self, head: &str) -> bool {
         self.elsewhere(head).is_some()
     }

@@ -79,10 +79,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             give_seed(session, line, &words, mode);
             Ok(())
         }
-        Command::OrdersAhead { phase, name } => {
-            ahead::begin(session, line, phase, name.as_deref(), mode);
-            Ok(())
-        }
+        Command::OrdersAhead { phase, name } => ahead::begin(session, line, phase, name.as_deref(), mode),
         other => gm::obey::obey(session, line, other, mode),
     }
 }

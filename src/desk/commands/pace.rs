@@ -15,6 +15,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::mode::FilingMode;
 use crate::letter::present::{Repeated, phase_of, present_phase};
 use crate::letter::session::{Session, refuse};
+use crate::phase::matters::{closing_for, in_words};
 use crate::phase::sheets::review;
 use crate::phase::standing::{
     all_ready_words, deadline_for, early_end, has_orders, missing, played_from, ready_by_side, ready_words, title,
@@ -155,7 +156,7 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
     }
     // It plays the phase for everybody.
     let asks = line.text.trim_end().ends_with('?').then(|| line.text.trim().to_owned());
-    if let Some(words) = asks.map_or_else(|| session.words_beside(Deed::Press), |words| Ok(Some(words)))? {
+    if let Some(words) = asks.map_or_else(|| session.words_beside(Deed::Plays), |words| Ok(Some(words)))? {
         let message = format!("{words:?} stands in your letter, so READY is not taken to be said.");
         refuse(session, line, &message, Some("Write READY alone if it is meant."));
         return Ok(());
@@ -345,7 +346,7 @@ fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &
         let notice = Notice::Notice(Note {
             game: Some(game.id.to_string()),
             title: "everybody is ready".to_owned(),
-            paragraphs: all_are_ready(game, person, name, at),
+            paragraphs: all_are_ready(game, person, name, at)?,
             sheets: Vec::new(),
         });
         let mut envelope = Envelope::generated(format!("all ready {} {label} {player}", game.id), Some(game));
@@ -356,7 +357,7 @@ fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &
 }
 
 /// What one of them is told: whoever still owes orders, and is not waited for, also that they are due earlier.
-fn all_are_ready(game: &GameRecord, person: &Player, name: &str, at: i64) -> Vec<String> {
+fn all_are_ready(game: &GameRecord, person: &Player, name: &str, at: i64) -> Result<Vec<String>, DeskError> {
     let whose = match game.awaits_all() {
         true => format!("Everybody who owes orders for {name} is ready."),
         false => format!("Everybody whom {name} waits for is ready."),
@@ -375,5 +376,13 @@ fn all_are_ready(game: &GameRecord, person: &Player, name: &str, at: i64) -> Vec
     if !owed.is_empty() {
         said.push(format!("Orders for {} count when they come before that.", listed(&owed)));
     }
-    said
+    let mut closing = Vec::new();
+    for seat in &own {
+        closing.extend(closing_for(game, seat)?.into_iter().map(|matter| (seat.clone(), matter)));
+    }
+    if !closing.is_empty() {
+        let words = in_words(game, &own, &closing).join(" ");
+        said.push(format!("What closes then, and waits for a word of yours: {words}"));
+    }
+    Ok(said)
 }

@@ -4,7 +4,6 @@ use base::facts::Viewer;
 use base::game::schedule::due_reminder;
 use base::game::{Phase, PlayerId, SeatId};
 use base::planted::is_planted;
-use rules::OpenMatter;
 
 use crate::files::decision::{Change, Decision, Verdict};
 use crate::files::house::House;
@@ -95,7 +94,7 @@ pub fn remind(
         let sent: Vec<u32> = given.iter().filter(|(other, _)| other == &seat).map(|(_, minutes)| *minutes).collect();
         let due = due_reminder(told, phase.deadline, now, &game.timetable.reminders_minutes, &sent);
         let (Some(minutes), Some(player)) = (due, game.roster.server_of(&seat)) else { continue };
-        if !owing.contains(&seat) && closing_for(game, &seat)?.is_empty() {
+        if !owing.contains(&seat) && matters::closing_for(game, &seat)?.is_empty() {
             continue;
         }
         let change =
@@ -119,19 +118,12 @@ pub fn remind(
     Ok((!decision.letters.is_empty()).then_some(decision))
 }
 
-/// What is closed with the open phase and this seat has not said anything of.
-fn closing_for(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, DeskError> {
-    let mut open = matters::open_to(game, seat)?;
-    open.retain(|matter| matter.closes_now && matter.said.is_empty());
-    Ok(open)
-}
-
 fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) -> Result<Reminder, DeskError> {
     let (owing, all) = (missing(game), game.roster.seats_of(player));
     let titles: Vec<String> = seats.iter().filter(|seat| owing.contains(seat)).map(|seat| title(game, seat)).collect();
     let mut closing = Vec::new();
     for seat in seats {
-        let open = closing_for(game, seat)?;
+        let open = matters::closing_for(game, seat)?;
         closing.extend(open.into_iter().map(|matter| (seat.clone(), matter)));
     }
     let (sheets, _) = show_sheets(game, &all)?;

@@ -171,7 +171,7 @@ fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> 
     }
     course.flush(session)?;
     course.settle(session)?;
-    ahead::end(session, mode);
+    ahead::end(session, mode)?;
     Ok(())
 }
 
@@ -202,10 +202,22 @@ impl Course {
             }
             Command::Cancel(_) | Command::Restore if session.ahead().is_some() => {
                 self.flush(session)?;
+                ahead::note_lines(session);
                 let said =
                     "This stands below ORDERS PHASE, and is about the orders for the open phase: it was not done.";
                 let hint = "Write it above ORDERS PHASE. What was given ahead goes by ORDERS PHASE and its number without orders below.";
                 refuse(session, &line, said, Some(hint));
+            }
+            Command::Ready { with_nothing: true } if session.ahead().is_some() => {
+                self.flush(session)?;
+                ahead::note_lines(session);
+                let said = "This stands below ORDERS PHASE, and READY is said of the open phase: it was not done.";
+                refuse(
+                    session,
+                    &line,
+                    said,
+                    Some("Write READY NOTHING above ORDERS PHASE if it is meant for the open phase."),
+                );
             }
             Command::Cancel(which) if !matches!(self.whose, Whose::Own) => {
                 self.flush(session)?;

@@ -95,6 +95,8 @@ pub struct AheadOrders {
     pub number: Option<u32>,
     /// Orders were kept for it.
     pub is_kept: bool,
+    /// Something stands below the head line: it does not take back what was given ahead before.
+    pub has_lines: bool,
 }
 
 /// A question that a letter gave rise to and that the game masters do not know yet.

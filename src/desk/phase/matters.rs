@@ -20,6 +20,13 @@ pub fn open_to(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, Desk
     Ok(game.table.open_matters(&game.facts.brief(Viewer::vacant(seat)), seat)?)
 }
 
+/// Those that close with the open phase and of which this seat has not said anything.
+pub fn closing_for(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, DeskError> {
+    let mut open = open_to(game, seat)?;
+    open.retain(|matter| matter.closes_now && matter.said.is_empty());
+    Ok(open)
+}
+
 /// Those that are open to these seats of a reader, in words; of many seats each once, with all for whom it is open in the same way.
 pub fn in_words(game: &GameRecord, seats: &[SeatId], open: &[(SeatId, OpenMatter)]) -> Vec<String> {
     if seats.len() <= MOST_APART {

@@ -1,6 +1,8 @@
 //! What stands beside what cannot be taken back once it is done: a word that confirms, an order that acts as it comes, a proposal that is
 //! taken, press. It is done if its letter says nothing else, for who writes more may mean something else, in words that nobody can list.
 
+use std::ops::RangeInclusive;
+
 use base::game::Player;
 use base::order::{Cancelled, Command, Line, LineStatus, Request, read_command};
 use mail::{Doubtful, Letter, Mark, is_unticked};
@@ -26,11 +28,18 @@ pub enum Deed {
     Confirms,
     /// An order acts as it comes, or a proposal is taken: lines that begin an order or for which one is proposed as well.
     Acts,
+    /// READY plays a phase: whatever does not put it off.
+    Plays,
     /// Press goes out: whatever does not take it back.
     Press,
 }
 
 impl Deed {
+    /// Whether talk may stand beside it that takes nothing back.
+    fn takes_talk(self) -> bool {
+        matches!(self, Deed::Plays | Deed::Press)
+    }
+
     /// Most words of a greeting or of thanks beside it.
     fn most_of_courtesy(self) -> usize {
         if self == Deed::Confirms { 5 } else { 6 }
@@ -139,11 +148,12 @@ fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<L
             }
             Request::Broken(line, _) => {
                 beside.extend(without_orders(game, &std::mem::take(&mut list), deed));
-                beside.extend(Some(line).filter(|line| deed != Deed::Press || unsays(&line.text)));
+                beside.extend(Some(line).filter(|line| !deed.takes_talk() || unsays(&line.text)));
             }
         }
     }
     beside.extend(without_orders(game, &list, deed));
+    beside.extend(head_of_ready(lines).filter(|_| deed == Deed::Plays));
     // What nobody ticked in a list says nothing of the others.
     let is_of_another = |line: &Line| deed == Deed::Acts && is_of_another_letter(&line.text);
     let is_handed_over = |line: &Line| deed == Deed::Acts && hands_over(&line.text);
@@ -161,7 +171,7 @@ fn says_more(line: &Line, command: &Command, deed: Deed) -> bool {
         Command::Cancel(Cancelled::All) => deed == Deed::Acts,
         Command::Cancel(Cancelled::Kept(numbers)) => deed == Deed::Acts && numbers.is_empty(),
         // A player's is refused, and was a word to whoever reads it.
-        Command::Hold | Command::Pause { .. } => deed != Deed::Press,
+        Command::Hold | Command::Pause { .. } => !deed.takes_talk(),
         // "What if?"
         Command::WhatIf { .. } => deed != Deed::Press && line.text.trim_end().ends_with('?'),
         _ => denies(&line.text),
@@ -171,7 +181,7 @@ fn says_more(line: &Line, command: &Command, deed: Deed) -> bool {
 /// Of lines that may be orders those that may not stand beside what is done.
 fn without_orders(game: Option<&GameRecord>, lines: &[Line], deed: Deed) -> Vec<Line> {
     let Some(game) = game else {
-        let is_beside = |line: &&Line| deed != Deed::Press || unsays(&line.text);
+        let is_beside = |line: &&Line| !deed.takes_talk() || unsays(&line.text);
         return lines.iter().filter(is_beside).cloned().collect();
     };
     let (whole, others): (Vec<_>, Vec<_>) =
@@ -183,6 +193,7 @@ fn without_orders(game: Option<&GameRecord>, lines: &[Line], deed: Deed) -> Vec<
     let is_of_one = |text: &str| whole.iter().any(|order| is_about_the_same(text, &order.text));
     let is_beside = |line: &OrderLine<ReadOrder>| match deed {
         Deed::Press => unsays(&line.text),
+        Deed::Plays => unsays(&line.text) || puts_off(line),
         Deed::Confirms => true,
         Deed::Acts => {
             strays(&line.text)
@@ -204,6 +215,27 @@ fn first_word(line: &str) -> Option<String> {
     words_of(line).into_iter().next()
 }
 
+/// Most words of a line that puts READY off; a longer one is a letter to somebody.
+const MOST_PUTTING_OFF: usize = 9;
+
+/// Whether a line that is no order may put off what stands beside it: "as soon as Nan has ordered", "Not before Thursday, please".
+fn puts_off(line: &OrderLine<ReadOrder>) -> bool {
+    const LATER: &[&str] = &["until", "till", "tomorrow", "later", "early", "soon", "wait", "before", "yet"];
+    let is_talk = line.outcome.as_ref().is_err_and(|why| why.status == LineStatus::Chatter);
+    let words = words_of(&line.text);
+    let says_when = || words.iter().any(|word| LATER.contains(&word.as_str()));
+    is_talk && words.len() <= MOST_PUTTING_OFF && (strays(&line.text) || says_when())
+}
+
+/// The head right above READY: it governs nothing else, and may say of what, of whom or of when it is said.
+fn head_of_ready(lines: &[String]) -> Option<Line> {
+    let is_ready = |line: &String| matches!(read_command(line), Some(Ok(Command::Ready { .. })));
+    let ready = lines.iter().position(is_ready)?;
+    let above = lines[..ready].iter().rposition(|line| !line.trim().is_empty())?;
+    let text = lines[above].clone();
+    text.trim_end().ends_with(':').then_some(Line { number: above + 1, text })
+}
+
 fn has_number(text: &str) -> bool {
     text.contains(|sign: char| sign.is_ascii_digit())
 }
@@ -216,8 +248,21 @@ fn points_back(text: &str) -> bool {
 /// Whether a line has the verb of an order and one of its numbers.
 fn is_about_the_same(text: &str, order: &str) -> bool {
     let (words, of_order) = (words_of(text), words_of(order));
-    let has_number = |word: &String| word.bytes().all(|sign| sign.is_ascii_digit()) && words.contains(word);
+    let rows = rows_of(&words, text);
+    let is_in_row = |word: &String| word.parse().is_ok_and(|number: u32| rows.iter().any(|row| row.contains(&number)));
+    let has_number =
+        |word: &String| word.bytes().all(|sign| sign.is_ascii_digit()) && (words.contains(word) || is_in_row(word));
     of_order.first().is_some_and(|verb| words.contains(verb)) && of_order.iter().any(has_number)
+}
+
+/// The rows of numbers in a text: "1-19", "2 through 19".
+fn rows_of(words: &[String], text: &str) -> Vec<RangeInclusive<u32>> {
+    let numbers: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let says_row = text.contains(['-', '\u{2013}', '\u{2026}'])
+        || text.contains("..")
+        || words.iter().any(|word| ["to", "through", "thru"].contains(&word.as_str()));
+    let rows = numbers.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| pair[0]..=pair[1]);
+    rows.filter(|_| says_row).collect()
 }
 
 /// Whether a line is a head, or begins an order that lacks or mistypes something.

@@ -22,25 +22,33 @@ use crate::said::fates::Fate;
 const FARTHEST: u32 = 20;
 
 /// `ORDERS PHASE next`: the orders below are for a phase to come.
-pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: Option<&str>, mode: FilingMode) {
-    end(session, mode);
+pub fn begin(
+    session: &mut Session<'_>,
+    line: &Line,
+    phase: Option<u32>,
+    name: Option<&str>,
+    mode: FilingMode,
+) -> Result<(), Stop> {
+    end(session, mode)?;
     // Orders below a head line that cannot be followed must not become orders for the phase now open.
-    session.turn_ahead(Some(AheadOrders { number: None, is_kept: false }));
-    let Some((game, open)) = phase_of(session, line) else { return };
+    session.turn_ahead(Some(AheadOrders { number: None, is_kept: false, has_lines: false }));
+    let Some((game, open)) = phase_of(session, line) else { return Ok(()) };
     let number = phase.unwrap_or(open.number + 1);
     if name.is_some_and(|name| is_of_another(name, number, &open)) {
         let message = format!("Phase {} is {}, so this line names two phases.", open.number, open.plan.title);
-        return refuse_head(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
+        refuse_head(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
+        return Ok(());
     }
     if number == open.number {
         session.turn_ahead(None);
         session.name_open_phase();
-        return;
+        return Ok(());
     }
     if phase.is_none()
         && let Some(doubt) = doubt_of_its_phase(&game, session, &open)
     {
-        return refuse_head(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
+        refuse_head(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
+        return Ok(());
     }
     if number < open.number || number > open.number.saturating_add(FARTHEST) {
         let message = format!(
@@ -49,12 +57,15 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
             open.number + 1,
             open.number.saturating_add(FARTHEST)
         );
-        return refuse_head(session, line, &message, Some("ORDERS PHASE next"));
+        refuse_head(session, line, &message, Some("ORDERS PHASE next"));
+        return Ok(());
     }
     if session.seats().is_empty() {
-        return refuse_head(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
+        refuse_head(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
+        return Ok(());
     }
-    session.turn_ahead(Some(AheadOrders { number: Some(number), is_kept: false }));
+    session.turn_ahead(Some(AheadOrders { number: Some(number), is_kept: false, has_lines: false }));
+    Ok(())
 }
 
 /// Whether a name behind the number of a phase is that of another. Of phases to come nobody knows the name.
@@ -71,7 +82,7 @@ fn is_of_another(name: &str, number: u32, open: &Phase) -> bool {
 pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
     let open = session.game().and_then(|game| game.phase.as_ref());
     let is_late_for_it = open.is_some_and(|open| phase == Some(open.number) && session.arrival().at >= open.opened);
-    session.turn_ahead((!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false }));
+    session.turn_ahead((!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false, has_lines: false }));
     if !is_late_for_it {
         session.lead(format!(
             "What stands below line {} ({}) was kept or answered when your letter came, and is left as it is.",
@@ -88,6 +99,7 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
         session.repeat(lines.iter().map(|line| line.text.clone()));
         return Ok(());
     };
+    note_lines(session);
     if !whose.is_within(&session.seats()) {
         session.lead("Orders ahead can be given for seats of your own only; those below AS were not kept.");
         return Ok(());
@@ -103,20 +115,28 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
         session.repeat(lines.iter().map(|line| line.text.clone()));
         return Ok(());
     }
-    let kept = readable(session, &game, lines);
+    let (kept, is_all_read) = readable(session, &game, lines);
     if kept.is_empty() {
         return Ok(());
     }
     let rows: Vec<String> = kept.iter().map(|text| format!("  {text}")).collect();
     let would = if mode.is_check { "Would be kept" } else { "Kept" };
     session.answer(format!("{would} for phase {number}"), rows.join("\n"));
+    // As on file: what a line that was not read may have repeated stays.
+    let stays = mode.adds || !is_all_read;
+    let before = if stays && !ahead.is_kept { given_before(session, &game, number)? } else { Vec::new() };
+    let place = if before.is_empty() {
+        "They take the place of those you gave ahead for it before,"
+    } else {
+        "They stand beside those you gave ahead for it before,"
+    };
     session.lead(format!(
-        "{} for phase {number}. They take the place of those you gave ahead for it before, are read again when it \
-         opens, and you are told then what stands.",
+        "{} for phase {number}. {place} are read again when it opens, and you are told then what stands.",
         count(kept.len())
     ));
-    session.turn_ahead(Some(AheadOrders { is_kept: true, ..ahead }));
-    let above = if ahead.is_kept { kept_above(session, &game, number) } else { Vec::new() };
+    session.turn_ahead(Some(AheadOrders { is_kept: true, has_lines: true, ..ahead }));
+    let above = if ahead.is_kept { kept_above(session, &game, number) } else { before };
+    let kept: Vec<String> = kept.into_iter().filter(|line| !above.contains(line)).collect();
     let whose = match whose {
         Whose::Of(seat) => vec![format!("AS {seat}")],
         _ => Vec::new(),
@@ -154,12 +174,38 @@ fn hold_acts(session: &Session<'_>, game: &GameRecord, lines: &[Line]) -> Result
     Ok(checked.lines.iter().flat_map(|line| &line.orders).any(|order| order.acts))
 }
 
-/// After the last order of a head line: one without orders takes back what was given ahead.
-pub fn end(session: &mut Session<'_>, mode: FilingMode) {
-    let Some(AheadOrders { number: Some(number), is_kept: false }) = session.turn_ahead(None) else { return };
-    let Some(game) = session.game().cloned() else { return };
+/// After the last order of a head line: one with nothing below it takes back what was given ahead.
+pub fn end(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
+    let Some(AheadOrders { number: Some(number), is_kept: false, has_lines }) = session.turn_ahead(None) else {
+        return Ok(());
+    };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let before = given_before(session, &game, number)?;
+    if has_lines {
+        let stays = if before.is_empty() { "" } else { " What you gave ahead for it before stays." };
+        session.lead(format!("Nothing of this letter was kept for phase {number}.{stays}"));
+        return Ok(());
+    }
     session.lead(format!("No orders of yours are kept for phase {number}."));
+    if !before.is_empty() {
+        let rows: Vec<String> = before.iter().map(|text| format!("  {text}")).collect();
+        let would = if mode.is_check { "Would no longer be kept" } else { "No longer kept" };
+        session.answer(format!("{would} for phase {number}"), rows.join("\n"));
+    }
     put(session, &game, number, Vec::new(), mode);
+    Ok(())
+}
+
+/// Notes that something stands below the head line, though nothing of it is kept.
+pub fn note_lines(session: &mut Session<'_>) {
+    let ahead = session.ahead().map(|ahead| AheadOrders { has_lines: true, ..ahead });
+    session.turn_ahead(ahead);
+}
+
+/// What the writer gave ahead for a phase in earlier letters.
+fn given_before(session: &Session<'_>, game: &GameRecord, number: u32) -> Result<Vec<String>, Stop> {
+    let all = session.desk().files.ahead(&game.id, &session.writer().id)?;
+    Ok(all.into_iter().find(|ahead| ahead.number == number).map(|ahead| ahead.lines).unwrap_or_default())
 }
 
 fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<String>, mode: FilingMode) {
@@ -178,13 +224,16 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
     })));
 }
 
-/// The lines that are orders by their form; what is wrong with the others is said.
-fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
-    let mut kept = Vec::new();
+/// The lines that are orders by their form, and whether all are; what is wrong with the others is said.
+fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> (Vec<String>, bool) {
+    let (mut kept, mut is_all_read) = (Vec::new(), true);
     for line in game.read_orders(&mut Context::default(), lines) {
         match &line.outcome {
             Err(remark) if remark.status == LineStatus::Chatter => session.talk(line.number, line.text),
-            Err(remark) => session.remark(line.number, &line.text, remark),
+            Err(remark) => {
+                is_all_read = false;
+                session.remark(line.number, &line.text, remark);
+            }
             Ok(read) => {
                 read.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
                 session.fates().set(line.number, Fate::Kept);
@@ -192,7 +241,7 @@ fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec
             }
         }
     }
-    kept
+    (kept, is_all_read)
 }
 
 /// What the writer gave ahead before this letter, for `SHOW`; what the letter itself gives or takes back is said elsewhere.

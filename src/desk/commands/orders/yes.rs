@@ -2,6 +2,7 @@
 
 use base::order::{Command, Line, Request};
 
+use crate::commands::orders::ahead;
 use crate::commands::orders::filing::file_orders;
 use crate::commands::orders::finished::is_ready;
 use crate::commands::pace;
@@ -28,6 +29,7 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
     }
     let above = heads_above(session, line.number);
     if above.is_ahead {
+        ahead::note_lines(session);
         let message = "This stands below ORDERS PHASE, and a YES files for the open phase; nothing was filed.";
         refuse(session, line, message, Some("Write YES and its number alone if it is meant."));
         return Ok(());

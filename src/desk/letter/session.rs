@@ -492,7 +492,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// A command that only makes sense in a game.
+/// Says that a line of the letter is not done, and why; `hint` is what would be right.
 pub fn refuse(session: &mut Session<'_>, line: &Line, message: &str, hint: Option<&str>) {
     let mut remark = Remark::refused(message);
     remark.hint = hint.map(str::to_owned);

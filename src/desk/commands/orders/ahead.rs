@@ -137,11 +137,13 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
     session.turn_ahead(Some(AheadOrders { is_kept: true, has_lines: true, ..ahead }));
     let above = if ahead.is_kept { kept_above(session, &game, number) } else { before };
     let kept: Vec<String> = kept.into_iter().filter(|line| !above.contains(line)).collect();
-    let whose = match whose {
-        Whose::Of(seat) => vec![format!("AS {seat}")],
-        _ => Vec::new(),
+    let lines = match whose {
+        Whose::Of(seat) => [above, vec![format!("AS {seat}")], kept].concat(),
+        // Below an AS that was kept before they would be of its seat.
+        _ if !ahead.is_kept => [kept, above].concat(),
+        _ => [above, kept].concat(),
     };
-    put(session, &game, number, [above, whose, kept].concat(), mode);
+    put(session, &game, number, lines, mode);
     Ok(())
 }
 

@@ -15,6 +15,10 @@ use super::open::{beside, file_error};
 /// Two changes of a file so close together may bear the same time.
 const GRAIN: Duration = Duration::from_millis(10);
 
+/// A program that its judge is just starting has the lock as well until it begins, though the judge let go of it.
+const MOST_TRIES: u32 = 6;
+const BETWEEN_TRIES: Duration = Duration::from_millis(40);
+
 /// The lock, as long as it is held: the system lets go of it when the process ends, however it ends.
 pub(super) struct Lock(File);
 
@@ -46,11 +50,16 @@ impl Lock {
         let mut options = OpenOptions::new();
         options.create(true).read(true).write(true).truncate(false).mode(0o600);
         let lock = options.open(&name).map_err(file_error("open the lock", &name))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self(lock)),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: path.to_owned() }),
-            Err(TryLockError::Error(why)) => Err(StoreError::File { what: "take the lock", path: name, why }),
+        for _ in 0..MOST_TRIES {
+            match lock.try_lock() {
+                Ok(()) => return Ok(Self(lock)),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(BETWEEN_TRIES),
+                Err(TryLockError::Error(why)) => {
+                    return Err(StoreError::File { what: "take the lock", path: name, why });
+                }
+            }
         }
+        Err(StoreError::Locked { path: path.to_owned() })
     }
 
     /// What was written into it last.

@@ -316,7 +316,7 @@ fn a_report_tells_who_is_on_the_march_what_is_seen_and_how_battles_ended() {
     let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::new()).unwrap();
     let text = renderer.passage("cwol/report.txt", &brief(Viewer::vacant(&seat("us-war")), &facts)).unwrap();
     for words in [
-        "- B1-P0, the Union: won by US1IN against CS1IN; ",
+        "- B1-P0: the Union won, with US1IN against CS1IN.",
         "- US2IN marched 2 squares and is at B2-T0 7-7. It stopped there: hostile units are in the square or next to it. It goes on to B9-T0 in the next turn.",
         "US2IN     B9-T0",
         "- B3-T1: 1 infantry brigade.",

@@ -275,21 +275,6 @@ fn waiting(state: &mut State, count: u32) {
 }
 
 #[test]
-fn slag_5_11_what_a_unit_gives_away_goes_before_anything_joins_it() {
-    let (scenario, mut state) = war();
-    waiting(&mut state, 5);
-    let add = "add 2 regiments at Washington to US2IN";
-    let give = "transfer 1 regiment from US2IN to US1IN";
-    let warned = |lines: &[&str]| {
-        let review = reviewed(&scenario, &state, "us-war", lines);
-        review.lines.iter().any(|line| said(&line.remarks).contains("nothing joins it"))
-    };
-    assert!(warned(&[add]));
-    assert!(!warned(&[give, add]) && !warned(&[add, give]));
-    assert!(warned(&["transfer 1 regiment from US1IN to US2IN", "add 1 regiment at Washington to US2IN"]));
-}
-
-#[test]
 fn slag_5_2_who_takes_what_the_lines_above_have_taken_is_told() {
     let (scenario, mut state) = war();
     waiting(&mut state, 5);

@@ -117,10 +117,7 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     if says(&["planned", "scheduled", "reinforcements", "reinf"]) {
         return planned(tokens, &items);
     }
-    // "one * to East" is of leaders as well.
-    let has_stars = tokens.iter().any(|token| token.is_sign("*"))
-        && !tokens.iter().filter_map(unit).any(|unit| matches!(unit, Unit::Cp | Unit::Pp | Unit::Rail));
-    if has_stars || says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
+    if says(&["star", "stars", "leader", "leaders", "cavalry", "cavalryman", "infantry"]) {
         return Vec::new();
     }
     divisions(&tokens.split(|token| token.is_sign(".;")).collect::<Vec<_>>())

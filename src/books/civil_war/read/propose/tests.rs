@@ -280,6 +280,5 @@ fn shares_stand_beside_their_theatres_and_what_would_lose_points_is_not_offered(
             "Discretionary: one each for East and West.",
             &["give 1 discretionary to East", "give 1 discretionary to West"],
         ),
-        ("one * to East and the other one to West", &[]),
     ]);
 }

@@ -59,7 +59,7 @@ fn merged_or_each(
     // "CS2IN joins CS1IN at Richmond" marches there, and a unit that is merged is gone.
     let meets =
         parts.windows(2).any(|pair| matches!(pair, [Part::Force { .. }, next] if is_one(next, &["join", "joining"])));
-    if meets && !has(parts, &["into", "merge", "combine", "absorb"]) {
+    if meets && !cities(parts).is_empty() && !has(parts, &["into", "merge", "combine", "absorb"]) {
         return Vec::new();
     }
     // "US7CV goes into US8CV".

@@ -7,6 +7,8 @@ use mail::Letter;
 /// Most words of a head that names a game, and of a line that does without a colon.
 const MOST_OF_HEAD: usize = 6;
 const MOST_OF_LINE: usize = 3;
+/// So short a stem is that of a turn, a window or a pulse as well: "T2", "W3", "PP4".
+const SHORTEST_STEM: usize = 3;
 /// Words that stand beside the name of a game in a line that says nothing else.
 const BESIDE: &[&str] = &["game", "orders", "votes", "for", "in", "my", "our", "the", "here", "are", "re"];
 
@@ -32,7 +34,13 @@ pub fn game_of_others(games: &[GameId], letter: &Letter) -> Option<GameId> {
     let lines = requests.iter().filter(|request| matches!(request, Request::Order(_) | Request::Broken(..)));
     let tokens = lines.flat_map(|request| tokens_of(head_of(&request.line().text))).filter(|word| has_digit(word));
     let mut named = tokens.filter_map(GameId::parse).filter(|named| !games.contains(named));
-    named.find(|named| games.iter().any(|own| stem_of(own.as_str()) == stem_of(named.as_str())))
+    named.find(|named| games.iter().any(|own| are_of_one_family(own, named)))
+}
+
+/// Whether two names are alike but for the number at their end.
+fn are_of_one_family(own: &GameId, named: &GameId) -> bool {
+    let stem = stem_of(named.as_str());
+    stem.len() >= SHORTEST_STEM && stem_of(own.as_str()) == stem
 }
 
 /// A name without the number at its end: "war" of "war2".
@@ -119,7 +127,10 @@ mod tests {
 
     #[test]
     fn games_of_one_family_are_told_by_their_stem() {
-        assert_eq!((stem_of("war2"), stem_of("war"), stem_of("cw1861")), ("war", "war", "cw"));
+        assert!(are_of_one_family(&id("war"), &id("war2")) && are_of_one_family(&id("war3"), &id("war2")));
+        for (own, named) in [("t1", "t2"), ("war", "cwar2"), ("pp1", "pp2")] {
+            assert!(!are_of_one_family(&id(own), &id(named)), "{own} {named}");
+        }
     }
 
     #[test]

@@ -408,7 +408,7 @@ pub fn adds_nothing(line: &str, names: &[String], greeted: Option<&[String]>, mo
             && !words.iter().any(speaks)
             && is_courtesy(line)
             && words.iter().all(is_social)
-            && !puts_off(&words)
+            && !names_later_time(&words)
     };
     words.is_empty() || is_yes() || is_signature(line, names) || is_courteous()
 }
@@ -435,7 +435,7 @@ const SOCIAL: &[&str] = &[
 ];
 
 /// Whether words say when, other than in a farewell: "Thanks, next turn", and not "See you later".
-fn puts_off(words: &[String]) -> bool {
+fn names_later_time(words: &[String]) -> bool {
     const LATER: &[&str] = &["later", "next"];
     const PARTING: &[&str] = &["see", "until", "till", "have"];
     let later = words.iter().position(|word| LATER.contains(&word.as_str()));

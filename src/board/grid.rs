@@ -45,6 +45,8 @@ pub trait Cell: Copy + Ord + fmt::Debug + fmt::Display + Serialize + Deserialize
     const SHAPE: Shape;
     /// How many sides a cell has.
     const SIDES: usize;
+    /// The last column of the largest board.
+    const LAST_COLUMN: u16;
 
     /// The cell at a column and a row, both counted from 1; `None` off the board.
     fn at(column: u16, row: u16) -> Option<Self>;
@@ -60,6 +62,9 @@ pub trait Cell: Copy + Ord + fmt::Debug + fmt::Display + Serialize + Deserialize
 
     /// Every cell at most `steps` away, itself included, in order.
     fn within(self, steps: u32) -> impl Iterator<Item = Self>;
+
+    /// A column of cells as bits, by their rows, grown by the neighbours of its own cells and of those in the columns beside it.
+    fn grown(column: u16, left: u128, own: u128, right: u128) -> u128;
 
     /// Its middle, as a corner would be counted.
     fn middle(self) -> Corner;
@@ -93,6 +98,8 @@ impl Cell for Hex {
         first_numbered: 5,
     };
     const SIDES: usize = 6;
+    // Columns and rows have two digits.
+    const LAST_COLUMN: u16 = 99;
 
     fn at(column: u16, row: u16) -> Option<Self> {
         Hex::new(column, row)
@@ -112,6 +119,13 @@ impl Cell for Hex {
 
     fn within(self, steps: u32) -> impl Iterator<Item = Self> {
         Hex::within(self, steps)
+    }
+
+    fn grown(column: u16, left: u128, own: u128, right: u128) -> u128 {
+        let beside = left | right;
+        // Even columns lie half a hex lower.
+        let shifted = if column.is_multiple_of(2) { beside >> 1 } else { beside << 1 };
+        own | own << 1 | own >> 1 | beside | shifted
     }
 
     fn middle(self) -> Corner {
@@ -170,6 +184,7 @@ impl Cell for Square {
         first_numbered: 6,
     };
     const SIDES: usize = 4;
+    const LAST_COLUMN: u16 = COLUMNS as u16;
 
     fn at(column: u16, row: u16) -> Option<Self> {
         let place = |place: u16, most: u8| u8::try_from(place.checked_sub(1)?).ok().filter(|place| *place < most);
@@ -190,6 +205,11 @@ impl Cell for Square {
 
     fn within(self, steps: u32) -> impl Iterator<Item = Self> {
         Square::within(self, steps)
+    }
+
+    fn grown(_: u16, left: u128, own: u128, right: u128) -> u128 {
+        let beside = left | own | right;
+        beside | beside << 1 | beside >> 1
     }
 
     fn middle(self) -> Corner {

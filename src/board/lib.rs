@@ -4,20 +4,18 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod cell_set;
 pub mod grid;
 pub mod hex;
-pub mod hex_set;
 pub mod net;
 pub mod paths;
 pub mod picture;
 pub mod sight;
 pub mod square;
-pub mod square_set;
 pub mod tactical;
 
+pub use cell_set::{CellSet, HexSet, SquareSet};
 pub use grid::Cell;
 pub use hex::{Direction, Hex};
-pub use hex_set::HexSet;
 pub use net::Net;
 pub use square::{Compass, Square};
-pub use square_set::SquareSet;

@@ -122,7 +122,7 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
 
 /// How the line begins that a telephone or a mail program adds below a letter.
 pub(crate) const SENT_FROM: &[&str] = &[
-    "sent from", "from my iphone", "sent via", "sent with", "sent using", "sent on the", "sent by", "get outlook for", "envoyé de mon",
+    "sent from", "from my iphone", "sent via", "sent with", "sent using", "sent on the", "sent by", "get outlook for", "get bluemail for", "outlook für", "envoyé de mon",
     "envoyé depuis", "envoyé avec", "envoyé à partir", "télécharger outlook", "obtenir outlook", "von meinem",
     "gesendet von", "gesendet mit", "gesendet über", "diese nachricht wurde von meinem", "enviado desde",
     "enviado do meu", "enviado de meu", "enviado via", "enviado mediante", "inviato da", "inviato con", "verzonden vanaf",

@@ -51,7 +51,7 @@ pub fn without_courtesy(text: &str) -> Option<String> {
 /// Phrases with which a greeting or a farewell begins.
 #[rustfmt::skip]
 const PLEASANT: &[&str] = &[
-    "hi", "hello", "hey", "dear", "good morning", "good evening", "good afternoon", "good day", "good luck", "good game", "good hunting", "evening", "morning", "afternoon", "greetings",
+    "hi", "hello", "hey", "dear", "sirs", "mr speaker", "mister speaker", "good morning", "good evening", "good afternoon", "good day", "good luck", "good game", "good hunting", "evening", "morning", "afternoon", "greetings",
     "thanks", "thank you", "thx", "ty", "cheers", "regards", "best wishes", "best regards", "best", "all the best", "kind regards", "yours", "sincerely", "hope", "happy", "merry",
     "see you", "see ya", "talk to you", "welcome", "bye", "ciao", "salut", "here are", "here is", "here goes", "heres", "these are my orders", "my orders", "sorry for", "sorry about", "sorry to",
     "enjoy", "have a", "have fun", "well done", "well played", "great game", "great report", "nice", "no news", "back from", "that is all", "thats all", "thats it", "that is it", "over to you",

@@ -69,7 +69,7 @@ const PARTS: &[&str] = &[
 const POLITE: &[&str] = &[
     "build", "building", "buildings", "ship", "ships", "boats", "regiments", "brigades", "corps", "forces", "pregame", "pre", "open", "opening", "opens", "start", "starting", "begin", "beginning", "continue",
     "batch", "part", "try", "attempt", "round", "version", "set", "third", "more", "make", "making", "give", "giving", "file", "take", "request", "requests", "ask", "asks", "asking", "complete", "full", "main", "short",
-    "vote", "votes", "voting", "ballot", "ballots", "congress", "bills", "army", "armies", "navy", "fleet", "fleets", "side", "land", "staff", "headquarters",
+    "vote", "votes", "voting", "ballot", "ballots", "congress", "bill", "bills", "army", "armies", "navy", "fleet", "fleets", "side", "land", "staff", "headquarters",
 ];
 
 /// Words of heads about another time, beside those that any sentence may have.
@@ -220,6 +220,15 @@ impl Heading {
     /// Whether it keeps a line from standing for nothing but that it is not understood.
     pub(crate) fn holds<T>(&self, outcome: &Result<T, Remark>) -> bool {
         self.reach == Reach::Part && outcome.as_ref().is_err_and(|why| why.status == LineStatus::Unread)
+    }
+
+    /// What is said of a line below a head that names what is not open.
+    pub(crate) fn is_not_open(&self) -> Remark {
+        Remark::unread(format!(
+            "It stands below {:?}, which is not what is open, so it was not taken as an order.",
+            self.words
+        ))
+        .hint("Write it again without that head if it is meant for now.")
     }
 
     /// What is said of a line that it holds back.
@@ -427,13 +436,22 @@ fn is_of_another_time(words: &[Word<'_>], at: usize) -> bool {
     NOT_NOW.contains(&words[at].word.as_ref()) && !is_to_be && !is_named
 }
 
+/// Most figures of a number that is none of the calendar.
+const LONGEST_NUMBER: usize = 3;
+
 fn is_plain(word: &str) -> bool {
-    PLAIN.contains(&word) || word.chars().all(|sign| sign.is_ascii_digit())
+    // "PP 1-4", and no year or time of day.
+    let is_number =
+        || word.len() <= LONGEST_NUMBER && !word.starts_with('0') && word.bytes().all(|sign| sign.is_ascii_digit());
+    PLAIN.contains(&word) || is_number()
 }
 
 /// "Next quarter", "the next turn", "the other game": another time, or other orders.
 fn is_next(words: &[Word<'_>]) -> bool {
-    const TIMES: [&str; 8] = ["turn", "phase", "quarter", "subturn", "tst", "sub", "game", "war"];
+    const TIMES: [&str; 13] = [
+        "turn", "phase", "quarter", "subturn", "tst", "sub", "game", "war", "congress", "campaign", "week", "month",
+        "year",
+    ];
     let is_other = |pair: &[Word<'_>]| {
         ["other", "another"].contains(&pair[0].word.as_ref()) && ["game", "war"].contains(&pair[1].word.as_ref())
     };

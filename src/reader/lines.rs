@@ -431,12 +431,15 @@ where
             }
         }
         let is_of_another_turn = self.course.is_of_another_turn(&head.words);
-        let is_for_now = head.names_only(|word| self.course.is_word_of_open_phase(word));
+        // "On bill 7" above "vote 7 aye": what the line says again.
+        let is_of_line = |word: &str| words_of(text).iter().any(|other| other.word == word);
+        let is_for_now = head.names_only(|word| self.course.is_word_of_open_phase(word) || is_of_line(word));
         if head.reach == Reach::Part && !is_of_another_turn && (head.names_a_part() || head.is_polite() || is_for_now) {
             return alone;
         }
         match alone {
             Ok(reading) if reading.words().is_empty() => Ok(reading),
+            Ok(_) if is_of_another_turn => Err(head.is_not_open()),
             Ok(_) => Err(head.holds_back()),
             Err(remark) => Err(remark),
         }

@@ -337,6 +337,8 @@ pub struct Context {
     pub misread: usize,
     /// As what the next order of the letter comes in; none where there is no letter.
     pub received: Option<Received>,
+    /// What is open to the seats of the writer, for whoever looks for what a line may say of it.
+    pub matters: Vec<HeldMatter>,
 }
 
 impl Context {
@@ -481,6 +483,15 @@ pub struct OpenMatter {
     pub until: String,
     /// It is closed with the open phase.
     pub closes_now: bool,
+}
+
+/// One of them, and the title of the seat to which it is open.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HeldMatter {
+    /// The title of the seat.
+    pub title: String,
+    /// What is open to it.
+    pub matter: OpenMatter,
 }
 
 /// Something only the game master can say of an order.

@@ -19,8 +19,8 @@ mod turn_named;
 pub use about::{About, Demo};
 pub use as_order::as_order;
 pub use book::{
-    Acted, Assigned, BySeat, Context, DoneAt, Giver, LineReview, MapWish, Occasion, OpenMatter, OrderSet, Outcome,
-    OwnFile, Question, RefusedActs, Review, RuleBook, Unsound,
+    Acted, Assigned, BySeat, Context, DoneAt, Giver, HeldMatter, LineReview, MapWish, Occasion, OpenMatter, OrderSet,
+    Outcome, OwnFile, Question, RefusedActs, Review, RuleBook, Unsound,
 };
 pub use settings::{Choice, Given, InPlay, Misfit, Setting, Values};
 pub use shelf::{Shelf, ShelfError, Unlaid};

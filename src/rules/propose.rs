@@ -34,7 +34,8 @@ pub(super) fn proposed(
 
 /// Whether an order leaves out that the words it was found in deny something or take something out, and so may say the reverse.
 pub fn turns_round(words: &str, order: &str) -> bool {
-    let moods = moods_of(words);
+    let ballot = order.ends_with(" aye").then(|| without_noes(words));
+    let moods = moods_of(ballot.as_deref().unwrap_or(words));
     let has = |mood| moods.contains(&mood);
     let excepts = || order.split(' ').any(|word| ["except", "but"].contains(&word));
     let restrains = || {
@@ -42,6 +43,15 @@ pub fn turns_round(words: &str, order: &str) -> bool {
         order.split([' ', ',', ':']).any(is_known) || moods_of(order).contains(&Mood::Denial)
     };
     has(Mood::Exception) && !excepts() || (has(Mood::Denial) || has(Mood::Correction)) && !restrains() && !excepts()
+}
+
+/// The words without what votes against something: beside a vote for another matter that turns nothing round.
+fn without_noes(words: &str) -> String {
+    let is_no = |word: &&str| {
+        let word = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        ["no", "nay", "noes", "nays", "against"].iter().any(|no| word.eq_ignore_ascii_case(no))
+    };
+    words.split(' ').filter(|word| !is_no(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Phrases with which something is not done, or not so much of it, as it would be said without them.
@@ -82,6 +92,8 @@ mod tests {
             ("all but France", "offer trade to all except France", false),
             ("Banks does not move", "hold Banks", false),
             ("we say no to trade", "refuse trade", false),
+            ("yes to 2, no to 3", "vote 2 aye", false),
+            ("not aye on 2", "vote 2 aye", true),
             ("buy 5 infantry plz", "buy 5 infantry", false),
         ] {
             assert_eq!(turns_round(words, order), is_reverse, "{words}: {order}");

@@ -5,6 +5,8 @@ use std::fmt;
 /// What a line is for that is not open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Elsewhere {
+    /// A part of the calendar that the open phase does not name, by its word and number: "quarter 2".
+    Period(&'static str, u32),
     /// Another turn.
     Turn(u32),
     /// Another phase, by the number that the house gives it.
@@ -14,6 +16,7 @@ pub(super) enum Elsewhere {
 impl fmt::Display for Elsewhere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Period(word, number) => write!(f, "{word} {number}"),
             Self::Turn(turn) => write!(f, "turn {turn}"),
             Self::Phase(phase) => write!(f, "phase {phase}"),
         }
@@ -26,15 +29,48 @@ const BEFORE: &[&str] = &["my", "our", "the", "orders", "order", "moves", "for",
 /// What a line begins with, where it is not the phase of this title and number.
 pub(super) fn elsewhere(title: Option<&str>, phase: Option<u32>, line: &str) -> Option<Elsewhere> {
     let line = line.get(..line.len().min(LONGEST_LOOKED_AT)).unwrap_or(line).to_lowercase();
-    let said: Vec<&str> = words_of(&line).skip_while(|word| BEFORE.contains(word)).take(2).collect();
+    let mut said: Vec<&str> = words_of(&line).skip_while(|word| BEFORE.contains(word)).take(2).collect();
+    // "Second quarter"
+    if let [ordinal, period] = said[..]
+        && let Some(at) = ORDINALS.iter().position(|known| *known == ordinal)
+        && (period == "turn" || PERIODS.contains(&period))
+    {
+        said = vec![period, FIGURES[at]];
+    }
     if let [word, number, ..] = said[..]
         && word == "phase"
     {
         let named = number_of(number).filter(|named| phase.is_some_and(|open| open != *named));
         return named.map(Elsewhere::Phase);
     }
+    if let [word, number, ..] = said[..]
+        && let Some(period) = PERIODS.iter().find(|period| **period == word)
+    {
+        return number_of(number)
+            .filter(|number| !title_names(title, period, *number))
+            .map(|number| Elsewhere::Period(period, number));
+    }
     let turn = turn_at(&said, 0)?;
     is_another_turn(title?, turn).then_some(Elsewhere::Turn(turn))
+}
+
+/// Parts of a calendar that players count. A word of them without its number is a word like any other: "day and night".
+const PERIODS: &[&str] = &["quarter", "week", "day", "month", "season", "campaign", "window"];
+
+const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const FIGURES: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
+
+/// The months by which quarters are called.
+const QUARTERS: &[&str] = &["march", "june", "september", "december"];
+
+/// Whether a title names a part of the calendar by its number.
+fn title_names(title: Option<&str>, period: &str, number: u32) -> bool {
+    let title = title.unwrap_or_default().to_lowercase();
+    let words: Vec<&str> = words_of(&title).collect();
+    // Which quarter a month is of, the book knows.
+    let has_month = || words.iter().any(|word| QUARTERS.contains(word));
+    period == "quarter" && has_month()
+        || words.windows(2).any(|pair| pair[0] == period && number_of(pair[1]) == Some(number))
 }
 
 /// Whether a title tells turns, and this is none of them.
@@ -96,6 +132,18 @@ mod tests {
         for line in ["Phase 3:", "Orders for phase 3", "phase", "this phase: 2 CP", "phase out 2 units"] {
             assert_eq!(phase(line), None, "{line}");
         }
+        for line in ["Quarter 2:", "Day 3: vote 1 aye", "Orders for week 12:"] {
+            assert!(phase(line).is_some(), "{line}");
+            assert!(elsewhere(Some("Week 12, day 3 of quarter 2"), Some(3), line).is_none(), "{line}");
+        }
+        assert_eq!(phase("day and night"), None);
+        for line in ["Second quarter:", "Orders for the third week:"] {
+            assert!(phase(line).is_some(), "{line}");
+        }
+        assert!(phase("First two lines").is_none());
+        assert!(elsewhere(Some("June 1805 W1 offer"), Some(3), "Second quarter: 5 infantry").is_none());
+        assert!(elsewhere(Some("Turn 1, spring"), Some(3), "First turn:").is_none());
+        assert_eq!(elsewhere(Some("Turn 1, spring"), Some(3), "Second turn:"), Some(Elsewhere::Turn(2)));
         assert_eq!(elsewhere(Some("T1 TST1"), None, "Phase 2:"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use base::facts::Viewer;
 use base::game::SeatId;
-use rules::OpenMatter;
+use rules::{HeldMatter, OpenMatter};
 
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
@@ -25,6 +25,16 @@ pub fn closing_for(game: &GameRecord, seat: &SeatId) -> Result<Vec<OpenMatter>, 
     let mut open = open_to(game, seat)?;
     open.retain(|matter| matter.closes_now && matter.said.is_empty());
     Ok(open)
+}
+
+/// Those of all these seats, each with the title of its seat.
+pub fn held_by(game: &GameRecord, seats: &[SeatId]) -> Result<Vec<HeldMatter>, DeskError> {
+    let mut held = Vec::new();
+    for seat in seats {
+        let title = title(game, seat);
+        held.extend(open_to(game, seat)?.into_iter().map(|matter| HeldMatter { title: title.clone(), matter }));
+    }
+    Ok(held)
 }
 
 /// Those that are open to these seats of a reader, in words; of many seats each once, with all for whom it is open in the same way.

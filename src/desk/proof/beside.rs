@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use base::game::Player;
 use base::order::{Cancelled, Command, Line, LineStatus, Request, read_command};
 use mail::{Doubtful, Letter, Mark, is_unticked};
-use reader::{OrderLine, Reading, moods_of};
+use reader::{Course, OrderLine, Reading, moods_of};
 use rules::ReadOrder;
 
 use crate::files::desk::Desk;
@@ -19,7 +19,7 @@ use crate::proof::reply::denied_in_what_was_left_out;
 use crate::said::consent::{adds_nothing, denies, doubts, hands_over, names_of, words_of};
 use crate::said::offers::above_our_offer;
 use crate::said::our_lines::numbers_of_ours;
-use crate::said::second_thoughts::{is_of_another_letter, unsays};
+use crate::said::second_thoughts::{is_of_another_letter, unsays, without_addresses};
 
 /// What is done, and so what its letter may say beside it: commands, courtesies and its writer's name in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +42,7 @@ impl Deed {
 
     /// Most words of a greeting or of thanks beside it.
     fn most_of_courtesy(self) -> usize {
-        if self == Deed::Confirms { 5 } else { 6 }
+        if self == Deed::Confirms { 5 } else { 7 }
     }
 }
 
@@ -74,9 +74,10 @@ pub fn words_beside(
         let gms = game.roster.gms().iter().filter_map(|gm| game.roster.player(gm));
         gms.flat_map(names_of).collect::<Vec<_>>()
     });
-    let more = lines_beside(letter, game, deed)
-        .into_iter()
-        .filter(|line| !adds_nothing(&line.text, &names, greeted.as_deref(), deed.most_of_courtesy()));
+    let more = lines_beside(letter, game, deed).into_iter().filter(|line| {
+        let text = without_addresses(&line.text);
+        unsays(&text) || !adds_nothing(&text, &names, greeted.as_deref(), deed.most_of_courtesy())
+    });
     let mut more = more.peekable();
     if more.peek().is_none() {
         return Ok(None);
@@ -142,6 +143,13 @@ fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<L
             {
                 list.push(line);
             }
+            // An AS of no seat does nothing, and says that what stands below it is not his.
+            Request::Command(line, Command::As { seat })
+                if game.is_some_and(|game| game.roster.seat(&seat).is_none()) =>
+            {
+                beside.extend(without_orders(game, &std::mem::take(&mut list), deed));
+                beside.push(line);
+            }
             Request::Command(line, command) => {
                 beside.extend(without_orders(game, &std::mem::take(&mut list), deed));
                 beside.extend(Some(line).filter(|line| says_more(line, &command, deed)));
@@ -153,7 +161,7 @@ fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<L
         }
     }
     beside.extend(without_orders(game, &list, deed));
-    beside.extend(head_of_ready(lines).filter(|_| deed == Deed::Plays));
+    beside.extend(head_of_command(lines, deed).filter(|head| deed == Deed::Plays || strays_from_now(game, &head.text)));
     // What nobody ticked in a list says nothing of the others.
     let is_of_another = |line: &Line| deed == Deed::Acts && is_of_another_letter(&line.text);
     let is_handed_over = |line: &Line| deed == Deed::Acts && hands_over(&line.text);
@@ -202,13 +210,20 @@ fn without_orders(game: Option<&GameRecord>, lines: &[Line], deed: Deed) -> Vec<
         }
     };
     let mut beside: Vec<OrderLine<ReadOrder>> = others.into_iter().filter(is_beside).collect();
-    beside.extend(whole.into_iter().filter(|order| deed == Deed::Confirms && doubts(&order.text)));
+    beside.extend(whole.into_iter().filter(|order| deed == Deed::Confirms && doubts_more(order)));
     beside.sort_by_key(|line| line.number);
     beside.into_iter().map(|line| Line { number: line.number, text: line.text }).collect()
 }
 
 fn is_whole(line: &OrderLine<ReadOrder>) -> bool {
     line.outcome.as_ref().is_ok_and(|read| !read.orders.is_empty() && read.is_whole())
+}
+
+/// Whether an order holds a word of doubt that is no part of it, as "no" is of "vote 3 no".
+fn doubts_more(order: &OrderLine<ReadOrder>) -> bool {
+    let meant: Vec<String> = order.outcome.iter().flat_map(|read| read.words()).flat_map(words_of).collect();
+    let more: Vec<String> = words_of(&order.text).into_iter().filter(|word| !meant.contains(word)).collect();
+    doubts(&order.text) && (order.text.contains('?') || doubts(&more.join(" ")))
 }
 
 fn first_word(line: &str) -> Option<String> {
@@ -227,13 +242,24 @@ fn puts_off(line: &OrderLine<ReadOrder>) -> bool {
     is_talk && words.len() <= MOST_PUTTING_OFF && (strays(&line.text) || says_when())
 }
 
-/// The head right above READY: it governs nothing else, and may say of what, of whom or of when it is said.
-fn head_of_ready(lines: &[String]) -> Option<Line> {
-    let is_ready = |line: &String| matches!(read_command(line), Some(Ok(Command::Ready { .. })));
-    let ready = lines.iter().position(is_ready)?;
-    let above = lines[..ready].iter().rposition(|line| !line.trim().is_empty())?;
+/// The head right above READY or PRESS: it governs nothing else, and may say of what, of whom or of when it is said.
+fn head_of_command(lines: &[String], deed: Deed) -> Option<Line> {
+    let is_it = |line: &String| match read_command(line) {
+        Some(Ok(Command::Ready { .. })) => deed == Deed::Plays,
+        Some(Ok(Command::Press { .. })) => deed == Deed::Press,
+        _ => false,
+    };
+    let command = lines.iter().position(is_it)?;
+    let above = lines[..command].iter().rposition(|line| !line.trim().is_empty())?;
     let text = lines[above].clone();
     text.trim_end().ends_with(':').then_some(Line { number: above + 1, text })
+}
+
+/// Whether a head is of another time, or speaks for somebody: "Next turn:", "Turn 2:", "As Will:".
+fn strays_from_now(game: Option<&GameRecord>, head: &str) -> bool {
+    let is_of_another_turn = game.is_some_and(|game| game.context().is_of_another_turn(head));
+    let speaks_for = || words_of(head).first().is_some_and(|first| first == "as");
+    is_of_another_turn || speaks_for() || strays(head)
 }
 
 fn has_number(text: &str) -> bool {

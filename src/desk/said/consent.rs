@@ -1,6 +1,8 @@
 //! Whether an answer says YES or NO: as its whole first line, in words from a closed list, and nothing below them but a
 //! signature. Knows words, and no question.
 
+use std::borrow::Cow;
+
 use base::game::Player;
 use base::planted::is_planted;
 use reader::is_courtesy;
@@ -223,6 +225,22 @@ pub const CLOSINGS: &[&str] = &[
     "best of luck",
     "warm regards",
     "take care",
+    "warmly",
+    "all best",
+    "talk soon",
+    "have a good one",
+    "i remain sir your obedient servant",
+    "tia",
+    "that is all",
+    "thats all",
+    "that is all for now",
+    "thats all for now",
+    "that is all for this turn",
+    "thats all for this turn",
+    "nothing else",
+    "end",
+    "over and out",
+    "xoxo",
     "gruß",
     "grüße",
     "gruss",
@@ -301,7 +319,7 @@ pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
         return None;
     }
     let names = names_of(signer);
-    (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names))).then_some(Consent::Yes)
+    (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names, &[]))).then_some(Consent::Yes)
 }
 
 /// A line in small letters and without signs; none when it has signs that are more than punctuation.
@@ -394,6 +412,24 @@ pub fn adds_nothing(line: &str, names: &[String], greeted: Option<&[String]>, mo
     if line.contains('?') || is_sad(line) {
         return false;
     }
+    let is_said = |line: &str| adds_nothing_in_a_sentence(line, names, greeted, most_of_courtesy);
+    let line = &*without_pictures(line);
+    let mut sentences = line.split(['.', '!']).filter(|sentence| !sentence.trim().is_empty());
+    is_said(line) || sentences.all(is_said)
+}
+
+/// A line without faces, flags and other small pictures.
+fn without_pictures(line: &str) -> Cow<'_, str> {
+    let is_picture = |sign: char| !sign.is_ascii() && !sign.is_alphanumeric() && !SIGNS.contains(sign);
+    if line.contains(is_picture) { line.replace(is_picture, "").into() } else { line.into() }
+}
+
+fn adds_nothing_in_a_sentence(
+    line: &str,
+    names: &[String],
+    greeted: Option<&[String]>,
+    most_of_courtesy: usize,
+) -> bool {
     let words = words_of(line);
     let is_yes = || whole_line(line).is_some_and(|said| YES.contains(&said.as_str()));
     let speaks = |word: &String| SELF.contains(&word.as_str());
@@ -402,15 +438,43 @@ pub fn adds_nothing(line: &str, names: &[String], greeted: Option<&[String]>, mo
             || names.contains(word)
             || greeted.map_or_else(|| is_greeted(line, word), |greeted| greeted.contains(word))
     };
+    // "Dear Congressman,": who greets his own office writes to another who holds such a one.
+    let is_to_himself = || {
+        let greeting = words.first().is_some_and(|first| ["dear", "hi", "hello", "hey"].contains(&first.as_str()));
+        greeting && words.len() > 1 && words[1..].iter().all(|word| names.contains(word))
+    };
     let is_courteous = || {
         words.len() <= most_of_courtesy
+            && !is_to_himself()
             && !doubts(line)
             && !words.iter().any(speaks)
             && is_courtesy(line)
             && words.iter().all(is_social)
             && !names_later_time(&words)
     };
-    words.is_empty() || is_yes() || is_signature(line, names) || is_courteous()
+    let signs = || is_signature(line, names, greeted.unwrap_or_default()) || is_office(&words, names);
+    words.is_empty() || is_yes() || signs() || is_toast(line) || is_courteous()
+}
+
+/// Whether words name their writer's office, of whose title these are the words: "The Congressman of Garden Empire", "Ed for Garden
+/// Empire".
+fn is_office(words: &[String], names: &[String]) -> bool {
+    const BETWEEN: &[&str] = &["the", "for", "of", "orders", "votes"];
+    words.iter().any(|word| names.contains(word))
+        && words.iter().all(|word| names.contains(word) || BETWEEN.contains(&word.as_str()))
+}
+
+/// Whether a line cheers one's side: "Long live the Union!"
+fn is_toast(line: &str) -> bool {
+    const CHEERS: &[&[&str]] = &[&["long", "live"], &["god", "save"], &["god", "bless"]];
+    const OF_VOTING: &[&str] = &["aye", "ayes", "yea", "yeas", "nay", "nays", "noes", "against"];
+    const MOST: usize = 6;
+    let words = words_of(line);
+    let is_of_votes = words.iter().any(|word| OF_VOTING.contains(&word.as_str()));
+    words.len() <= MOST
+        && !is_of_votes
+        && !doubts(line)
+        && CHEERS.iter().any(|cheer| words.iter().take(cheer.len()).eq(*cheer))
 }
 
 /// Whether a line is a greeting of whoever has this name: "Hi Grace,".
@@ -431,7 +495,7 @@ const SOCIAL: &[&str] = &[
     "holidays", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
     "much", "new", "next", "nice", "noise", "of", "on", "patience", "reading", "regards", "report", "reports", "saturday", "see", "sincerely", "sir", "so", "soon", "sorry", "sunday", "team", "thank", "thanks", "that", "the", "there",
     "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
-    "us", "our", "truly", "respectfully", "running", "faithfully", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
+    "us", "our", "truly", "respectfully", "running", "faithfully", "sirs", "speaker", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
 ];
 
 /// Whether words say when, other than in a farewell: "Thanks, next turn", and not "See you later".
@@ -442,13 +506,15 @@ fn names_later_time(words: &[String]) -> bool {
     later.is_some_and(|later| !words[..later].iter().any(|word| PARTING.contains(&word.as_str())))
 }
 
-/// Whether a line says that its writer's orders follow: "Here is my vote."
+/// Whether a line says that its writer's orders follow: "Here is my vote.", "Votes"
 pub fn hands_over(line: &str) -> bool {
+    const BARE: &[&str] = &["orders", "my orders", "votes", "my votes", "my vote", "my ballot", "ballot", "voting"];
     let words = words_of(line);
-    words.len() <= MOST_HANDING_OVER
-        && words.first().is_some_and(|word| word == "here")
-        && !doubts(line)
-        && is_courtesy(line)
+    BARE.contains(&words.join(" ").as_str())
+        || words.len() <= MOST_HANDING_OVER
+            && words.first().is_some_and(|word| word == "here")
+            && !doubts(line)
+            && is_courtesy(line)
 }
 
 /// Most words of such a line.
@@ -462,14 +528,20 @@ pub fn doubts(line: &str) -> bool {
 /// Most words of a name below the letter, of which a game master may have typed one.
 const LONGEST_NAME: usize = 3;
 
+/// Most letters of a State, a rank or initials behind a name: "Ed Morgan, NY".
+const LONGEST_MARK: usize = 3;
+
 /// Whether a line is a closing, the signer's name, or both. One word of a name that stands there whole is known to us at
-/// least: a game master names "Lena", and she signs "Lena Almdorf".
-fn is_signature(line: &str, names: &[String]) -> bool {
+/// least: a game master names "Lena", and she signs "Lena Almdorf". A word of thanks may name those who are `greeted`.
+fn is_signature(line: &str, names: &[String], greeted: &[String]) -> bool {
     let words = words_of(line);
     let is_title = |word: &str| {
+        let word = word.trim_end_matches(',');
         let mut letters = word.chars();
+        let is_mark = || word.chars().count() <= LONGEST_MARK && word.chars().all(char::is_uppercase);
         // "Jeff D." has an initial.
-        letters.next().is_some_and(char::is_uppercase) && (letters.as_str() == "." || letters.all(char::is_lowercase))
+        letters.next().is_some_and(char::is_uppercase)
+            && (letters.as_str() == "." || letters.all(char::is_lowercase) || is_mark())
     };
     let is_plain = line.split_whitespace().all(is_title);
     // "E."
@@ -488,15 +560,34 @@ fn is_signature(line: &str, names: &[String]) -> bool {
     let is_begun_by_initial = |words: &[String]| {
         words.len() > 1 && is_initial(&words[..1]) && words[1..].iter().all(|word| names.contains(word))
     };
+    // "EM"
+    let are_initials = |words: &[String]| {
+        let [letters] = words else { return false };
+        let of_names = names.iter().filter_map(|name| name.chars().next());
+        is_plain && letters.chars().count() > 1 && letters.chars().eq(of_names.take(letters.chars().count()))
+    };
     let is_name = |words: &[String]| {
         words.iter().all(|word| names.contains(word))
             || is_longer_name(words)
             || is_initial(words)
+            || are_initials(words)
             || is_begun_by_initial(words)
     };
+    // "Regards from New York"
+    let is_from = |words: &[String]| {
+        let Some((from, place)) = words.split_first() else { return false };
+        let is_denial = place.iter().any(|word| DENIALS.contains(&word.as_str()));
+        let place_as_typed = line.split_whitespace().skip_while(|word| *word != "from").skip(1);
+        from == "from"
+            && (1..=LONGEST_NAME).contains(&place.len())
+            && !is_denial
+            && place_as_typed.clone().all(is_title)
+    };
+    let is_to_greeted = |words: &[String]| words.iter().all(|word| greeted.contains(word));
     let closes = |closing: &&str| {
         let closing = words_of(closing);
-        words.starts_with(&closing) && is_name(&words[closing.len()..])
+        let behind = || &words[closing.len()..];
+        words.starts_with(&closing) && (is_name(behind()) || is_from(behind()) || is_to_greeted(behind()))
     };
     whole_line(line).is_some() && (is_name(&words) || CLOSINGS.iter().any(closes))
 }

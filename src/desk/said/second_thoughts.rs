@@ -151,6 +151,10 @@ const ANYWHERE: &[&str] = &[
     "drop it",
     "drop this",
     "drop that",
+    "do not send",
+    "dont send",
+    "not to be sent",
+    "draft of",
 ];
 
 /// Phrases with which a line begins that calls something off, or tries it.
@@ -343,7 +347,7 @@ pub fn unsays(text: &str) -> bool {
 }
 
 /// A line without addresses of the web and of mail: "https://example.org" says nothing.
-fn without_addresses(text: &str) -> Cow<'_, str> {
+pub fn without_addresses(text: &str) -> Cow<'_, str> {
     let is_address = |word: &&str| word.contains("://") || word.starts_with("www.") || word.contains('@');
     if !text.split_whitespace().any(|word| is_address(&word)) {
         return Cow::Borrowed(text);
@@ -465,6 +469,8 @@ mod tests {
             "NOT!",
             "To be confirmed.",
             "This is a draft, not to be carried out.",
+            "Draft of 2 March",
+            "Draft, do not send",
             "I haven't made up my mind.",
         ] {
             assert!(unsays(text), "{text}");

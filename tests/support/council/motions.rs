@@ -49,7 +49,10 @@ fn carry_out(
         Order::Give(to) => return give(state, to).map(|told| (told, None)),
         Order::Propose(tax) => {
             let number = state.motions.len() as u32 + 1;
-            state.motions.push(Motion::new(number, Tax(*tax), seat.clone(), turn + 1));
+            let motion = Motion::new(number, Tax(*tax), seat.clone(), turn + 1);
+            let (at, letter) =
+                (giver.received.map(|came| came.at), giver.received.map(|came| String::from(came.letter)));
+            state.motions.push(motion.brought_at(at, letter));
             return Ok((Vec::new(), None));
         }
         Order::Vote(number, _) | Order::Sign(number) | Order::Veto(number) | Order::Override(number) => *number,
@@ -57,10 +60,13 @@ fn carry_out(
     };
     let motion = state.motions.iter_mut().find(|motion| motion.number == number);
     let motion = motion.ok_or_else(|| Remark::refused(format!("Nothing was proposed under the number {number}.")))?;
+    let at = giver.received.map(|came| came.at);
+    if motion.is_unknown_to(at, giver.received.map(|came| String::from(came.letter)).as_deref()) {
+        let said = format!("{number} was proposed after your letter came.");
+        return Err(Remark::refused(said).hint("Say it again if it is meant.").rule("K5"));
+    }
     let done = match order {
-        Order::Vote(_, ballot) => {
-            motion.vote(&rule(), &voters, (seat, *ballot), (turn, giver.received.map(|came| came.at)))
-        }
+        Order::Vote(_, ballot) => motion.vote(&rule(), &voters, (seat, *ballot), (turn, at)),
         Order::Sign(_) => motion.assent(&rule(), (seat, true), turn).map(|()| Heard::New),
         Order::Veto(_) => motion.assent(&rule(), (seat, false), turn).map(|()| Heard::New),
         _ => motion.overrule(&rule(), &voters, seat).map(|()| Heard::New),

@@ -36,7 +36,7 @@ pub(super) fn acts(_scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) 
 }
 
 /// The first number of a count of votes: "2 ayes", "1 for, 2 against". Whoever votes names one bill of each number, or says that he votes.
-fn tallied(line: &str) -> Option<&str> {
+pub(super) fn tallied(line: &str) -> Option<&str> {
     let words: Vec<&str> = line.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let is = |word: &str, among: &[&str]| among.iter().any(|other| word.eq_ignore_ascii_case(other));
     let counted: Vec<(&str, &str)> = words

@@ -12,6 +12,7 @@ use rules::Context;
 use super::super::scenario::Scenario;
 use super::code::called;
 use super::grammar::{Copy, OrderGrammar, Rule};
+use super::propose::ballots;
 use super::propose::mending::is_known;
 use super::propose::parts::{forces, parts};
 use super::sailing::{is_of_the_sea, off_which, only_rivers};
@@ -134,6 +135,9 @@ const RATES: &[&str] = &[
 /// Words with which a ballot begins.
 const BALLOTS: &[&str] = &["aye", "yea", "nay", "no", "yes", "vote"];
 
+/// Verbs by which something is said of a bill.
+const OF_BILLS: &[&str] = &["vote", "sign", "veto", "override", "overrule"];
+
 /// Verbs of orders that name no city.
 #[rustfmt::skip]
 const NO_CITY: &[&str] = &[
@@ -226,6 +230,11 @@ pub(super) fn explain(scenario: &Scenario, context: &Context, copy: &Copy<'_>, s
     let meant = words(&copy.text).filter(|(at, _)| *at >= body).take(6);
     let mut meant = meant.filter_map(|(at, _)| Some((at, verb_of(&copy.text[at..])?)));
     let verb = meant.find(|(at, verb)| *at <= body || !is_entry(verb));
+    // "I'm for the tariff"; "tariff 12" sets it.
+    let is_vote = verb.is_none_or(|(at, verb)| OF_BILLS.contains(&verb) || at > body && RATES.contains(&verb));
+    if let Some(remark) = ballots::unclear(context, copy.line).filter(|_| is_vote) {
+        return remark;
+    }
     let Some((at, verb)) = verb else {
         return misspelt(copy).or_else(|| unsaid(scenario, copy)).unwrap_or_else(Remark::chatter);
     };

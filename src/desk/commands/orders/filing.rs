@@ -23,6 +23,7 @@ use crate::files::stop::Stop;
 use crate::letter::mode::{FilingMode, Whose, known_to};
 use crate::letter::session::{Session, takes_entries};
 use crate::letter::sheet_work::{HeldBack, OrderList, ReadLine};
+use crate::phase::matters::held_by;
 use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
 use crate::said::phrases::phase_name;
@@ -77,6 +78,9 @@ fn read_lines(
     context.answered_ago = answered_ago(session, game);
     context.misread = session.orders.misread;
     context.received = Some(session.next_receipt());
+    if *whose == Whose::Own && game.table.about().has_acts {
+        context.matters = held_by(game, &seats)?;
+    }
     let known = known_to(game, &session.writer().id, whose);
     let before = context.clone();
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
@@ -167,7 +171,9 @@ fn not_his(seat: &str, lines: &[CheckedLine]) -> String {
 /// alone, so a reader says something of it; where no line is an order, that would be no answer.
 fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
     let is_order = || game.table.begins_order(&as_seen(&line.text)) || resembles_order(game, &line.text);
-    line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_order()
+    // What cites a rule has its own answer.
+    let is_ruled = || line.all_remarks().any(|remark| !remark.rules.is_empty());
+    line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_ruled() && !is_order()
 }
 
 /// Whether a line that came back, and asks nothing, may mean an order after all: then what keeps it from being one is said.

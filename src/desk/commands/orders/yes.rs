@@ -57,9 +57,12 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         Some(phase) => session.desk().files.proposals(&game.id, &session.writer().id, phase)?,
         None => Proposals::default(),
     };
+    let typed = typed_orders(session);
     let mut taken: Vec<&Proposal> = Vec::new();
     for number in &numbers {
         match known.open.iter().find(|proposal| proposal.number == *number) {
+            // It stands in the letter itself, and is filed as that.
+            Some(proposal) if typed.iter().any(|line| line.eq_ignore_ascii_case(&proposal.words)) => {}
             Some(proposal) if taken.contains(&proposal) => {}
             Some(proposal) => taken.push(proposal),
             None => refuse(session, line, &why_not(&known, *number), Some("Please write the order itself.")),
@@ -84,6 +87,18 @@ pub fn take(session: &mut Session<'_>, line: &Line, numbers: &[u32], mode: Filin
         pace::ready(session, line, with_nothing, ready_mode)?;
     }
     Ok(())
+}
+
+/// The lines of the letter that may be orders, but those for a later phase or below AS.
+fn typed_orders(session: &Session<'_>) -> Vec<String> {
+    let requests = session.letter().map_or_else(Vec::new, |letter| requests_of(letter, session.game()));
+    let is_own =
+        |request: &Request| !matches!(request, Request::Command(_, Command::OrdersAhead { .. } | Command::As { .. }));
+    let typed = requests.into_iter().take_while(is_own).filter_map(|request| match request {
+        Request::Order(line) => Some(line.text.trim().to_owned()),
+        _ => None,
+    });
+    typed.collect()
 }
 
 /// What the lines above a YES say of it, as of an order that is typed there.

@@ -69,20 +69,31 @@ const PLAIN: &[&str] = &[
 ];
 
 /// What is said of a bill without why: "vote 1 no, it is too high". What denies, doubts, depends or says more of bills is no reason.
-fn without_why(clause: &str) -> &str {
+pub(super) fn without_why(clause: &str) -> &str {
     const LEADING: &[&str] = &[" because ", " since ", ", ", " (", " - ", " \u{2013} "];
-    const SAYING: &[&str] =
-        &["vote", "votes", "ballot", "aye", "ayes", "yes", "yea", "nay", "no", "against", "sign", "veto", "override"];
-    let is_reason = |tail: &str| {
-        let mut words = tail.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-        moods_of(tail).is_empty()
-            && words.all(|word| !SAYING.contains(&word) && !word.bytes().any(|sign| sign.is_ascii_digit()))
-    };
     let starts = LEADING.iter().filter_map(|lead| clause.find(lead));
     match starts.min() {
         Some(at) if is_reason(&clause[at..]) => &clause[..at],
         _ => clause,
     }
+}
+
+/// Whether words may say why something is voted, and say nothing of a bill themselves.
+pub(super) fn is_reason(words: &str) -> bool {
+    const SAYING: &[&str] =
+        &["vote", "votes", "ballot", "aye", "ayes", "yes", "yea", "nay", "no", "against", "sign", "veto", "override"];
+    let mut said = words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    moods_of(words).is_empty()
+        && said.all(|word| !SAYING.contains(&word) && !word.bytes().any(|sign| sign.is_ascii_digit()))
+}
+
+/// "On no. 7": a sign of the number.
+pub(super) fn is_mark_of_number(words: &[&str], at: usize) -> bool {
+    const BEFORE_NUMBER: [&str; 8] = ["on", "bill", "number", "act", "motion", "sign", "veto", "override"];
+    words[at] == "no"
+        && at > 0
+        && BEFORE_NUMBER.contains(&words[at - 1])
+        && words.get(at + 1).is_some_and(|next| next.bytes().all(|sign| sign.is_ascii_digit()))
 }
 
 /// Whether every word of a line is one of bills, also with a slip in it, one that turns nothing round, or a number.
@@ -92,15 +103,7 @@ pub(super) fn is_plain(line: &str) -> bool {
     let said: Vec<&str> =
         said.flat_map(|clause| clause.split(|sign: char| !sign.is_alphanumeric() && sign != '\'')).collect();
     let said: Vec<&str> = said.into_iter().filter(|word| !word.is_empty()).collect();
-    // "On no. 7" is a sign of the number.
-    const BEFORE_NUMBER: [&str; 8] = ["on", "bill", "number", "act", "motion", "sign", "veto", "override"];
-    let is_mark = |at: usize| {
-        said[at] == "no"
-            && at > 0
-            && BEFORE_NUMBER.contains(&said[at - 1])
-            && said.get(at + 1).is_some_and(|next| next.bytes().all(|sign| sign.is_ascii_digit()))
-    };
-    let words: Vec<&str> = (0..said.len()).filter(|at| !is_mark(*at)).map(|at| said[at]).collect();
+    let words: Vec<&str> = (0..said.len()).filter(|at| !is_mark_of_number(&said, *at)).map(|at| said[at]).collect();
     let is_slip = |word: &str| {
         word.len() > 2 && OF_BILLS.iter().any(|known| known.len() > 2 && strsim::damerau_levenshtein(known, word) == 1)
     };

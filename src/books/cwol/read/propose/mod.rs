@@ -3,6 +3,7 @@
 
 pub mod above;
 mod at_sea;
+pub(super) mod ballots;
 mod congress;
 mod forces;
 mod formation;
@@ -34,6 +35,10 @@ const MOST_WORDS: usize = 80;
 /// The likeliest orders for a line that was not read, the best first. What is said of a bill acts as it comes, and is proposed only for
 /// words none of which can turn it round.
 pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
+    let ballots = ballots::of_open_bills(context, line);
+    if !ballots.is_empty() {
+        return ballots;
+    }
     let mut proposed = likely(scenario, context, line);
     if proposed.iter().any(|words| congress::is_of_a_bill(words))
         && !congress::is_plain(as_whom(scenario, context, line).1)

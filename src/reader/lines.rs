@@ -414,7 +414,8 @@ where
 
     /// What a line is below a head.
     fn governed(&mut self, head: &Heading, text: &str, alone: Result<T, Remark>) -> Result<T, Remark> {
-        if head.reach == Reach::Plain
+        let is_of_another_turn = self.course.is_of_another_turn(&head.words);
+        if head.reach == Reach::Plain && !is_of_another_turn
             || matches!(&alone, Err(remark) if remark.status == LineStatus::Chatter) && !self.is_part(head, text)
         {
             return alone;
@@ -430,7 +431,6 @@ where
                 }
             }
         }
-        let is_of_another_turn = self.course.is_of_another_turn(&head.words);
         // "On bill 7" above "vote 7 aye": what the line says again.
         let is_of_line = |word: &str| words_of(text).iter().any(|other| other.word == word);
         let is_for_now = head.names_only(|word| self.course.is_word_of_open_phase(word) || is_of_line(word));

@@ -33,7 +33,7 @@ pub(super) fn elsewhere(title: Option<&str>, phase: Option<u32>, line: &str) -> 
     // "Second quarter"
     if let [ordinal, period] = said[..]
         && let Some(at) = ORDINALS.iter().position(|known| *known == ordinal)
-        && (period == "turn" || PERIODS.contains(&period))
+        && (["turn", "phase"].contains(&period) || PERIODS.contains(&period))
     {
         said = vec![period, FIGURES[at]];
     }
@@ -49,6 +49,9 @@ pub(super) fn elsewhere(title: Option<&str>, phase: Option<u32>, line: &str) -> 
         return number_of(number)
             .filter(|number| !title_names(title, period, *number))
             .map(|number| Elsewhere::Period(period, number));
+    }
+    if let Some(number) = said.first().and_then(|word| window_of(word)) {
+        return is_another_window(title?, number).then_some(Elsewhere::Period("window", number));
     }
     let turn = turn_at(&said, 0)?;
     is_another_turn(title?, turn).then_some(Elsewhere::Turn(turn))
@@ -69,8 +72,23 @@ fn title_names(title: Option<&str>, period: &str, number: u32) -> bool {
     let words: Vec<&str> = words_of(&title).collect();
     // Which quarter a month is of, the book knows.
     let has_month = || words.iter().any(|word| QUARTERS.contains(word));
+    // "W1"
+    let is_short = |word: &&str| word.strip_prefix(&period[..1]).and_then(number_of) == Some(number);
     period == "quarter" && has_month()
+        || words.iter().any(is_short)
         || words.windows(2).any(|pair| pair[0] == period && number_of(pair[1]) == Some(number))
+}
+
+/// "W5"
+fn window_of(word: &str) -> Option<u32> {
+    number_of(word.strip_prefix('w')?)
+}
+
+/// Whether a title tells windows, and this is none of them.
+fn is_another_window(title: &str, window: u32) -> bool {
+    let title = title.to_lowercase();
+    let told: Vec<u32> = words_of(&title).filter_map(window_of).collect();
+    !told.is_empty() && !told.contains(&window)
 }
 
 /// Whether a title tells turns, and this is none of them.
@@ -140,6 +158,17 @@ mod tests {
         for line in ["Second quarter:", "Orders for the third week:"] {
             assert!(phase(line).is_some(), "{line}");
         }
+        assert!(elsewhere(Some("March 1805 W1 offer"), Some(3), "Window 1:").is_none());
+        assert_eq!(
+            elsewhere(Some("March 1805 W1 offer"), Some(3), "W5: give Austria 10"),
+            Some(Elsewhere::Period("window", 5))
+        );
+        for (title, line) in
+            [("March 1805 W1 offer", "W1: give Austria 10"), ("T1 TST1", "W5:"), ("March 1805 W1 offer", "w/ 5")]
+        {
+            assert!(elsewhere(Some(title), Some(3), line).is_none(), "{line}");
+        }
+        assert_eq!(elsewhere(Some("T1 TST1"), Some(3), "Second phase:"), Some(Elsewhere::Phase(2)));
         assert!(phase("First two lines").is_none());
         assert!(elsewhere(Some("June 1805 W1 offer"), Some(3), "Second quarter: 5 infantry").is_none());
         assert!(elsewhere(Some("Turn 1, spring"), Some(3), "First turn:").is_none());

@@ -15,6 +15,7 @@ use crate::letter::left_out::say_what_stands_below_original;
 use crate::letter::session::Session;
 use crate::proof::reply::in_question;
 use crate::proof::words::open_acts;
+use crate::said::consent::{Consent, read_consent};
 use crate::said::fates::TalkGoes;
 use crate::said::gm_notice::tally_so_far;
 use crate::said::notice::shorten;
@@ -46,7 +47,14 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
     if let Some(sentence) = what_still_waits(session)? {
         session.lead(sentence);
     }
-    let goes = if says_something(session) { pass_on(session)? } else { Goes::Nowhere };
+    let unnumbered = yes_without_number(session)?;
+    let goes = match says_something(session) && unnumbered.is_none() {
+        true => pass_on(session)?,
+        false => Goes::Nowhere,
+    };
+    if let Some(sentence) = unnumbered {
+        session.lead(sentence);
+    }
     let nothing = "No order and no command was found in your letter, so nothing changed.";
     match goes {
         Goes::At(at) if at <= session.arrival().at => {
@@ -87,6 +95,24 @@ fn what_still_waits(session: &Session<'_>) -> Result<Option<String>, Stop> {
     };
     let word = if is_asked { "" } else { "The line CONFIRM with the word that stands there counts as well." };
     Ok(Some(format!("The letter you answer asks something, and that still waits. {yes}{word}").trim_end().to_owned()))
+}
+
+/// Most proposals that are told again to who says a YES without a number.
+const MOST_TOLD: usize = 3;
+
+/// What is said to a YES alone, where orders were proposed to its writer: each has its number.
+fn yes_without_number(session: &Session<'_>) -> Result<Option<String>, Stop> {
+    let (Some(letter), Some(game)) = (session.letter(), session.game()) else { return Ok(None) };
+    let Some(phase) = game.phase.as_ref().map(|phase| (phase.number, phase.revision)) else { return Ok(None) };
+    if read_consent(&letter.text.lines, session.writer()) != Some(Consent::Yes) {
+        return Ok(None);
+    }
+    let proposed = session.desk().files.proposals(&game.id, &session.writer().id, phase)?.open;
+    let last = proposed.iter().rev().take(MOST_TOLD).rev();
+    let told: Vec<String> = last.map(|one| format!("YES {} files \"{}\"", one.number, one.words)).collect();
+    Ok((!told.is_empty()).then(|| {
+        format!("Orders were proposed to you, and a YES takes one by its number; the last are: {}.", told.join("; "))
+    }))
 }
 
 /// Whether anything was typed: in the text, or in the subject of a letter that answers none of ours.

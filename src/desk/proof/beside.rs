@@ -176,7 +176,7 @@ fn lines_beside(letter: &Letter, game: Option<&GameRecord>, deed: Deed) -> Vec<L
 fn says_more(line: &Line, command: &Command, deed: Deed) -> bool {
     match command {
         Command::Wait => line.text.chars().any(char::is_lowercase),
-        Command::Cancel(Cancelled::All) => deed == Deed::Acts,
+        Command::Cancel(Cancelled::All) => !deed.takes_talk(),
         Command::Cancel(Cancelled::Kept(numbers)) => deed == Deed::Acts && numbers.is_empty(),
         // A player's is refused, and was a word to whoever reads it.
         Command::Hold | Command::Pause { .. } => !deed.takes_talk(),

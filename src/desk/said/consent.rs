@@ -241,6 +241,10 @@ pub const CLOSINGS: &[&str] = &[
     "end",
     "over and out",
     "xoxo",
+    "with respect",
+    "faithfully",
+    "very truly yours",
+    "signed",
     "gruß",
     "grüße",
     "gruss",
@@ -319,7 +323,8 @@ pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
         return None;
     }
     let names = names_of(signer);
-    (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names, &[]))).then_some(Consent::Yes)
+    (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names, &[]) || is_toast(line)))
+        .then_some(Consent::Yes)
 }
 
 /// A line in small letters and without signs; none when it has signs that are more than punctuation.
@@ -443,12 +448,14 @@ fn adds_nothing_in_a_sentence(
         let greeting = words.first().is_some_and(|first| ["dear", "hi", "hello", "hey"].contains(&first.as_str()));
         greeting && words.len() > 1 && words[1..].iter().all(|word| names.contains(word))
     };
+    // "Many thanks for running this,"
+    let closes = || CLOSINGS.iter().any(|closing| words.starts_with(&words_of(closing)));
     let is_courteous = || {
         words.len() <= most_of_courtesy
             && !is_to_himself()
             && !doubts(line)
             && !words.iter().any(speaks)
-            && is_courtesy(line)
+            && (is_courtesy(line) || closes())
             && words.iter().all(is_social)
             && !names_later_time(&words)
     };
@@ -473,6 +480,7 @@ fn is_toast(line: &str) -> bool {
     let is_of_votes = words.iter().any(|word| OF_VOTING.contains(&word.as_str()));
     words.len() <= MOST
         && !is_of_votes
+        && !line.contains(|sign: char| sign.is_ascii_digit())
         && !doubts(line)
         && CHEERS.iter().any(|cheer| words.iter().take(cheer.len()).eq(*cheer))
 }
@@ -492,7 +500,7 @@ fn is_greeted(line: &str, name: &str) -> bool {
 const SOCIAL: &[&str] = &[
     "a", "about", "again", "all", "an", "and", "as", "at", "be", "been", "being", "best", "better", "bye", "cheers", "christmas", "ciao", "day", "days", "dear", "delay", "easter", "ever", "everybody", "everyone",
     "evening", "afternoon", "morning", "night", "folks", "for", "friday", "from", "fun", "game", "games", "gents", "gentlemen", "gm", "good", "great", "greetings", "happy", "have", "haste", "hello", "hey", "hi", "holiday",
-    "holidays", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
+    "holidays", "thanksgiving", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
     "much", "new", "next", "nice", "noise", "of", "on", "patience", "reading", "regards", "report", "reports", "saturday", "see", "sincerely", "sir", "so", "soon", "sorry", "sunday", "team", "thank", "thanks", "that", "the", "there",
     "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
     "us", "our", "truly", "respectfully", "running", "faithfully", "sirs", "speaker", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
@@ -536,7 +544,7 @@ const LONGEST_MARK: usize = 3;
 fn is_signature(line: &str, names: &[String], greeted: &[String]) -> bool {
     let words = words_of(line);
     let is_title = |word: &str| {
-        let word = word.trim_end_matches(',');
+        let word = word.trim_matches([',', '(', ')']);
         let mut letters = word.chars();
         let is_mark = || word.chars().count() <= LONGEST_MARK && word.chars().all(char::is_uppercase);
         // "Jeff D." has an initial.

@@ -51,8 +51,18 @@ struct Fitting {
     note: String,
 }
 
+/// Whether the answer to this letter asks its writer something that a YES alone confirms: beside that no YES stands for an order.
+fn asks_for_yes(session: &Session<'_>) -> bool {
+    let asks =
+        |change: &Change| matches!(change, Change::AskQuestion(question) if question.player == session.writer().id);
+    !session.is_gm() && session.changes().iter().any(asks)
+}
+
 /// Shows below the lines that are not understood, or not wholly, what they may mean, and keeps it under its numbers.
 pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
+    if asks_for_yes(session) {
+        return Ok(());
+    }
     let lists = std::mem::take(&mut session.orders.lists);
     let Some(game) = session.game().cloned() else { return Ok(()) };
     // What could stand now tells how the phase ended whose reports still wait.

@@ -98,7 +98,7 @@ pub(super) fn of_open_bills(context: &Context, line: &str) -> Vec<String> {
     {
         return Vec::new();
     }
-    let Some(said) = said_in(&open, &line) else { return Vec::new() };
+    let Some(said) = in_full(&line).and_then(|line| said_in(&open, &line)) else { return Vec::new() };
     // Who speaks for several blocs says for which.
     let of_one = context.matters.windows(2).all(|pair| pair[0].title == pair[1].title);
     let answer = |(bill, voice): &(u32, Voice)| {
@@ -111,6 +111,31 @@ pub(super) fn of_open_bills(context: &Context, line: &str) -> Vec<String> {
     };
     let ballots: Vec<String> = said.iter().flat_map(answer).collect();
     if ballots.len() > MOST_BALLOTS { Vec::new() } else { ballots }
+}
+
+/// A line with all numbers of its rows: "1-3 aye" names bill 2 as well; none where a row runs backwards or is long.
+fn in_full(line: &str) -> Option<String> {
+    let mut full = String::new();
+    for word in line.split_inclusive(char::is_whitespace) {
+        let bare = word.trim_matches(|sign: char| !sign.is_ascii_digit());
+        let Some((first, last)) = bare.split_once(['-', '\u{2013}']) else {
+            full.push_str(word);
+            continue;
+        };
+        let (Ok(first), Ok(last)) = (first.parse::<u32>(), last.trim_matches(['-', '\u{2013}']).parse::<u32>()) else {
+            return None;
+        };
+        if first >= last || last - first >= MOST_BALLOTS as u32 {
+            return None;
+        }
+        let numbers: Vec<String> = (first..=last).map(|number| number.to_string()).collect();
+        full.push_str(&word.replace(bare, &numbers.join(", ")));
+    }
+    let words: Vec<&str> = words_of(&full).collect();
+    let runs = words.windows(3).any(|row| {
+        ["to", "through", "thru"].contains(&row[1]) && row[0].parse::<u32>().is_ok() && row[2].parse::<u32>().is_ok()
+    });
+    (!runs && !full.contains("..")).then_some(full)
 }
 
 /// What is said of a line that seems to say something of an open bill, and in no words that count.
@@ -301,6 +326,10 @@ fn pieces(open: &[Open<'_>], sentence: &str) -> Option<Vec<Piece>> {
             }
             word if number_of(word).is_some() => {
                 let number = number_of(word)?;
+                // "Bill 1 (tariff 4)": how high it is.
+                if at > 0 && matches!(pieces.last(), Some(Piece::Bills(_))) && is_subject(words[at - 1]) {
+                    return None;
+                }
                 // "All three", "the tariff of 12".
                 if matches!(pieces.last(), Some(Piece::All { .. })) && !open.iter().any(|answer| answer.bill == number)
                 {
@@ -340,6 +369,10 @@ fn subject_bills(open: &[Open<'_>], word: &str) -> Vec<u32> {
     bills.sort_unstable();
     bills.dedup();
     bills
+}
+
+fn is_subject(word: &str) -> bool {
+    SUBJECTS.iter().any(|(words, _)| words.contains(&word))
 }
 
 fn voice_of(word: &str) -> Option<Voice> {
@@ -394,6 +427,8 @@ mod tests {
             ("I support the cotton embargo and oppose paper money", &["vote 2 aye", "vote 3 no"]),
             ("both 2 and 3: aye", &["vote 2 aye", "vote 3 aye"]),
             ("I'm all for the embargo", &["vote 2 aye"]),
+            ("2-3 aye", &["vote 2 aye", "vote 3 aye"]),
+            ("aye on bills 2\u{2013}3", &["vote 2 aye", "vote 3 aye"]),
             ("as Deep South: vote 3 aye", &["vote 3 aye"]),
             ("Put me down as a no on both", &["vote 2 no", "vote 3 no"]),
             ("my vote is aye on the embargo and nay on the greenbacks", &["vote 2 aye", "vote 3 no"]),
@@ -417,6 +452,9 @@ mod tests {
             "aye on 7",
             "yes",
             "YES all",
+            "3-2 aye",
+            "aye on 2 through 3",
+            "Bill 2 (greenbacks 3): aye",
             "Yes, both please",
             "Yes, I'm for it",
             "vote aye",

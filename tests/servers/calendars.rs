@@ -240,6 +240,45 @@ async fn reports_that_waited_are_followed_by_the_deadline_as_it_is_now() {
     assert!(told.contains("The game is over") && told.contains("counts no more"), "{told}");
 }
 
+/// RFC 5545 3.8.7.4: what counts for less than what came before it is passed over.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_for_again_never_goes_back_in_a_calendar() {
+    let mut war = War::begin().await;
+    let (mut last, mut read) = (0, 0);
+    let mut rises = |war: &War, asked: &str| {
+        let letters = war.letters("usa-east");
+        for entry in calendar(&letters[read..]) {
+            let sequence = entry["sequence"].as_u64().unwrap();
+            assert!(sequence >= last, "{asked}: {sequence} after {last}");
+            last = sequence;
+        }
+        read = letters.len();
+        last
+    };
+    for asked in ["REPORT", "FORMAT no calendar", "FORMAT calendar", "REPORT", "FORMAT no calendar", "FORMAT calendar"]
+    {
+        war.order("usa-east", asked).await;
+        rises(&war, asked);
+    }
+    war.confirm("SEAT nobody AS usa-east").await;
+    war.command(&format!("SEAT {} AS usa-east", address("usa-east"))).await;
+    war.order("usa-east", "REPORT").await;
+    let stood = rises(&war, "REPORT behind SEAT");
+    war.command("EXTEND 24h").await;
+    let moved = rises(&war, "EXTEND");
+    war.order("usa-east", "REPORT").await;
+    war.command("PAUSE").await;
+    war.order("usa-east", "REPORT").await;
+    war.command("RESUME").await;
+    assert!(moved > stood && rises(&war, "RESUME") > moved);
+    let entries = calendar(&war.letters("usa-east"));
+    assert_eq!((entries.len(), &entries[0]["epoch"]), (1, &json!(deadline(&war))), "{entries:#?}");
+    assert_eq!(
+        (&entries[0]["status"], entries[0]["shown"].clone()),
+        (&json!("CONFIRMED"), json!(shown(deadline(&war))))
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_wants_no_calendar_has_none() {
     let mut war = War::begin().await;

@@ -116,7 +116,8 @@ fn write_again(
     envelope.is_held = game.awaits_release && !seats.is_empty();
     let known = if seats.is_empty() { game.phase.as_ref() } else { game.told_phase() };
     if known.is_some_and(|open| open.number == number + 1) {
-        envelope.deadlines = Deadlines::open(house, game, &reader);
+        // It may have been put there by a later letter than the report.
+        envelope.deadlines = Deadlines::anew(house, game, &reader);
     }
     session.write(viewer, &notice, &told, envelope)
 }

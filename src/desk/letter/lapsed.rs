@@ -71,7 +71,7 @@ fn write_late(
     envelope.thread = thread_of(game, &player.id);
     // Of a game that is over as well: it is void with what a rollback undoes.
     envelope.phase = number + 1;
-    envelope.deadlines = Deadlines::open(house, game, player);
+    envelope.deadlines = Deadlines::anew(house, game, player);
     session.write(Viewer::of_seats(&game.roster, &player.id, seats), &notice, &told, envelope)
 }
 

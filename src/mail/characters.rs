@@ -205,6 +205,30 @@ pub(crate) fn columns_of(c: char) -> usize {
     1 + usize::from(is_wide)
 }
 
+/// How many columns a text takes: signs that are put on the one before take none.
+pub fn columns_in(text: &str) -> usize {
+    match text.is_ascii() {
+        true => text.len(),
+        false => text.chars().map(shown_columns).sum(),
+    }
+}
+
+/// How many columns a sign takes behind others.
+pub(crate) fn shown_columns(sign: char) -> usize {
+    if is_put_on(sign) { 0 } else { columns_of(sign) }
+}
+
+/// Whether a sign stands on or in the one before it: accents, points, what chooses how it looks.
+fn is_put_on(sign: char) -> bool {
+    matches!(sign,
+        '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}'..='\u{5C2}'
+        | '\u{5C4}'..='\u{5C5}' | '\u{5C7}' | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}' | '\u{670}'
+        | '\u{6D6}'..='\u{6DC}' | '\u{900}'..='\u{902}' | '\u{93A}' | '\u{93C}' | '\u{941}'..='\u{948}' | '\u{94D}'
+        | '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}' | '\u{1AB0}'..='\u{1AFF}'
+        | '\u{1DC0}'..='\u{1DFF}' | '\u{200B}'..='\u{200F}' | '\u{20D0}'..='\u{20FF}' | '\u{302A}'..='\u{302F}'
+        | '\u{3099}'..='\u{309A}' | '\u{FE00}'..='\u{FE0F}' | '\u{FE20}'..='\u{FE2F}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,6 +246,15 @@ mod tests {
         let (text, removed) = plain("\u{FEFF}Ca\u{200B}i\u{AD}ro\0 \u{202E}x\u{202C}\u{1B}");
         assert_eq!(text, "Cairo x");
         assert_eq!(removed, Removed { invisible: true, direction: true, controls: true, undecodable: false });
+    }
+
+    #[test]
+    fn a_wide_sign_takes_two_columns_and_an_accent_none() {
+        for (text, columns) in
+            [("Ann", 3), ("\u{e9}", 1), ("e\u{301}", 1), ("\u{674e}\u{82f1}", 4), ("\u{ff21}", 2), ("", 0)]
+        {
+            assert_eq!(columns_in(text), columns, "{text}");
+        }
     }
 
     #[test]

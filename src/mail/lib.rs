@@ -42,6 +42,7 @@ pub use address::{Address, NoSender, Sender};
 pub use authres::{Seal, TrustedServer, Vouched};
 pub use bounce::{DeliveryReport, Fate};
 pub use boxes::is_unticked;
+pub use characters::columns_in;
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
 pub use doubt::{Doubtful, Mark};
@@ -52,7 +53,7 @@ pub use letter::{
 };
 pub use limits::{Excess, Limits};
 pub use quote::is_header_field;
-pub use relay::Relayed;
+pub use relay::{Relayed, is_url};
 pub use shown::Shown;
 pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};

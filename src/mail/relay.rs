@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::characters::columns_of;
+use super::characters::{columns_in, columns_of};
 use base::planted::is_planted;
 
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
@@ -13,6 +13,33 @@ pub const MARK: &str = "  | ";
 
 /// Widest line with its mark, in columns: programs that quote it once or twice more need not break it.
 pub(super) const WIDTH: usize = 64;
+
+/// Columns at which a program breaks what is written at the fewest.
+const LEAST_BREAK: usize = 66;
+
+/// The lines, those of a paragraph that a program broke as one: broken a second time every other one would be short.
+fn flowing(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut flowing: Vec<String> = Vec::new();
+    let mut above = 0;
+    for line in lines {
+        let columns = columns_in(&line);
+        let word = columns_in(line.split(' ').next().unwrap_or_default());
+        let is_full = above > WIDTH - MARK.len() && above + 1 + word > LEAST_BREAK;
+        let goes_on = is_full && line.starts_with(char::is_lowercase);
+        above = columns;
+        match flowing.last_mut().filter(|_| goes_on) {
+            Some(paragraph) => {
+                paragraph.push(' ');
+                paragraph.push_str(&line);
+            }
+            None => flowing.push(line),
+        }
+    }
+    flowing
+}
+
+/// Longest address of a page that stands on one line, in characters: programs know no longer ones.
+const LONGEST_URL: usize = 2_000;
 
 /// Words that somebody else wrote, set off on every line. There is no way to the bare words from here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,7 +52,7 @@ impl Relayed {
             return Self(words.to_owned());
         }
         let words = words.replace("\r\n", "\n");
-        let lines: Vec<String> = words.split(is_line_end).map(with_few_blanks).collect();
+        let lines = flowing(words.split(is_line_end).map(with_few_blanks));
         let is_blank = |line: &&String| line.trim().is_empty();
         let start = lines.iter().take_while(is_blank).count();
         let end = lines.len() - lines[start..].iter().rev().take_while(is_blank).count();
@@ -94,7 +121,24 @@ fn with_few_blanks(line: &str) -> String {
     out
 }
 
-/// Writes one line, broken at its blanks, and within a word where it has none.
+/// Whether a word is the address of a page: broken it leads nowhere. It is no order, and what a program makes of it on a line of its
+/// own is none either.
+pub fn is_url(word: &str) -> bool {
+    let word = word.trim_start_matches(['(', '<', '[', '"', '\'']);
+    let has_scheme = ["https://", "http://"].iter().any(|scheme| {
+        word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)) && word.len() > scheme.len()
+    });
+    has_scheme && word.len() <= LONGEST_URL && word.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Where the address of a page ends that a line begins with.
+fn end_of_url(line: &str) -> Option<usize> {
+    let set_in = line.len() - line.trim_start().len();
+    let word = line[set_in..].split(' ').next().filter(|word| is_url(word))?;
+    Some(set_in + word.len())
+}
+
+/// Writes one line, broken at its blanks, and within a word where it has none; an address stays whole, alone on its line.
 fn put_line(line: &str, out: &mut String) {
     let room = WIDTH - MARK.len();
     let mut rest = line;
@@ -106,9 +150,13 @@ fn put_line(line: &str, out: &mut String) {
         };
         let edge = rest.char_indices().find(|&(_, c)| is_beyond(c)).map(|(at, _)| at);
         let Some(edge) = edge else { break };
-        let at = rest[..edge].rfind(' ').filter(|&at| !rest[..at].trim().is_empty()).unwrap_or(edge);
+        let blank = rest[..edge].rfind(' ').filter(|&at| !rest[..at].trim().is_empty());
+        let at = blank.or_else(|| end_of_url(rest)).unwrap_or(edge);
         put(&rest[..at], out);
         rest = rest[at..].trim_start_matches(' ');
+        if rest.is_empty() {
+            return;
+        }
     }
     put(rest, out);
 }
@@ -144,6 +192,38 @@ mod tests {
             assert!(relayed.text().lines().all(|line| count(line) <= most), "{relayed}");
             assert!(relayed.text().ends_with("CANCEL ALL"), "{relayed}");
         }
+    }
+
+    #[test]
+    fn an_address_stands_whole_and_alone_on_its_line() {
+        let url = format!("https://docs.example.org/{}?page=118#leaders", "a-b/".repeat(30));
+        let said = Relayed::of(&format!("See {url} for the rule.\n  ({url})"));
+        assert_eq!(said.text(), format!("  | See\n  | {url}\n  | for the rule.\n  |   ({url})"));
+        assert_eq!(Relayed::of("see http://a.example/x now").text(), "  | see http://a.example/x now");
+        for word in ["https://", "ftp://a.example/", "xhttps://a.example/", "https://a.example/\u{4e2d}"] {
+            assert!(!is_url(word), "{word}");
+        }
+        let endless = Relayed::of(&format!("https://{}", "a".repeat(3_000)));
+        assert!(endless.text().lines().all(|line| line.chars().count() <= WIDTH), "{endless}");
+    }
+
+    #[test]
+    fn a_paragraph_that_a_program_broke_flows_on() {
+        let words = "I believe that we should hold the line of the river until the word that the\nreinforcements come, which was \
+                     promised for the autumn, when all the roads\nare dry still.\nPP 1: hold the line with all that is there and be \
+                     so kind as to stay with it\nPP 2: hold";
+        let said = Relayed::of(words);
+        assert_eq!(
+            said.text().lines().collect::<Vec<_>>(),
+            [
+                "  | I believe that we should hold the line of the river until",
+                "  | the word that the reinforcements come, which was promised",
+                "  | for the autumn, when all the roads are dry still.",
+                "  | PP 1: hold the line with all that is there and be so kind",
+                "  | as to stay with it",
+                "  | PP 2: hold",
+            ]
+        );
     }
 
     #[test]

@@ -203,6 +203,8 @@ mod tests {
                 format!("{} READY\n{} RESIGN\nso be it", filling(filled), filling(filled / 2)),
                 format!("{} READY", "\u{e9}".repeat(filled)),
                 format!("so{}READY", " ".repeat(filled)),
+                format!("see https://a.example/{} READY", filling(filled + 40)),
+                format!("https://a.example/{}\nREADY", filling(filled)),
             ] {
                 let letter = format!("{frame}\n\n{}", Relayed::of(&words));
                 for width in 40..=72 {

@@ -1,5 +1,7 @@
 //! Plain text at a width that every mail program shows. Knows nothing of letters.
 
+use super::characters::shown_columns;
+
 /// Wraps prose at `width` columns, at blanks only. Lines that begin with two blanks or `|` (tables, maps, quoted
 /// orders), lines of carets and the line right above carets are left alone. Wrapping twice changes nothing.
 /// Items of lists (`- `, and numbered ones as `  3. `) are wrapped with a hanging indent.
@@ -67,11 +69,24 @@ fn number(text: &str) -> Option<usize> {
 /// Where a line that is too long ends: at the last blank inside the width, else at the first one behind it; what stands before
 /// its `first` word stays with it. A break that would make the rest look like something else (a caret line, an empty one) is no break.
 fn break_at(line: &str, width: usize, first: usize) -> Option<usize> {
-    let edge = line.char_indices().nth(width).map(|(at, _)| at)?;
+    let edge = edge_of(line, width)?;
     let inside = line[..=edge_end(line, edge)].rfind(' ').filter(|&at| at >= first && !line[..at].trim().is_empty());
     let at = inside.or_else(|| line[edge..].find(' ').map(|at| edge + at))?;
     let rest = line[at..].trim_start_matches(' ');
     (!rest.is_empty() && !rest.starts_with('|') && !is_carets(rest)).then_some(at)
+}
+
+/// The first character that has no room in so many columns.
+fn edge_of(line: &str, width: usize) -> Option<usize> {
+    if line.is_ascii() {
+        return (line.len() > width).then_some(width);
+    }
+    let mut columns = 0;
+    let mut is_beyond = |sign: char| {
+        columns += shown_columns(sign);
+        columns > width
+    };
+    line.char_indices().find(|&(_, sign)| is_beyond(sign)).map(|(at, _)| at)
 }
 
 /// The last byte of the character at `edge`.
@@ -98,6 +113,12 @@ mod tests {
         assert_eq!(wrap("exactly nine", 12), "exactly nine");
         assert_eq!(wrap("- one two three", 9), "- one two\n  three");
         assert_eq!(wrap("a verylongwordthatstays whole", 6), "a\nverylongwordthatstays\nwhole");
+    }
+
+    #[test]
+    fn a_wide_sign_has_room_for_two_and_an_accent_for_none() {
+        assert_eq!(wrap("\u{674e}\u{82f1} \u{674e}\u{82f1}", 8), "\u{674e}\u{82f1}\n\u{674e}\u{82f1}");
+        assert_eq!(wrap("e\u{301}e\u{301} e\u{301}e\u{301}", 5), "e\u{301}e\u{301} e\u{301}e\u{301}");
     }
 
     #[test]

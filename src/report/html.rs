@@ -4,7 +4,7 @@
 //! list or kept as they are (`rows.rs`), `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
-use mail::lines;
+use mail::{is_url, lines};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::enclosed::{EnclosedFile, Shown};
@@ -12,7 +12,7 @@ use super::rows::{self, Cell, Row, Rows, Table, width};
 
 /// Looks alone: many programs leave them out, and what keeps a page as narrow as its screen stands in the elements. A page has
 /// those of the elements that stand in it; where a screen is dark, the second ones as well.
-const STYLES: [(&str, &str, &str); 7] = [
+const STYLES: [(&str, &str, &str); 8] = [
     (
         "",
         ":root{color-scheme:light dark}body{font:15px/1.45 Georgia,serif;color:#222;background:#fff;max-width:46em;\
@@ -38,8 +38,9 @@ const STYLES: [(&str, &str, &str); 7] = [
          @media(max-width:340px){td,th{padding:1px}}",
         "td,th{border-color:#36383b}",
     ),
-    // Links come later, and in lists alone: see `with_answers`.
+    // The links of our own come later, and in lists alone: see `with_answers`.
     ("<ul", "ul{margin:.4em 0;padding-left:1.4em}", "a{color:#8fb8ee}"),
+    ("<a href", "", "a{color:#8fb8ee}"),
     ("<img", "", "img{border:1px solid #4d4a42}"),
 ];
 
@@ -82,6 +83,10 @@ const MOST_LINES_OF_A_HEADING: usize = 4;
 const LONGEST_KEPT: usize = 24;
 /// Letters of the longest word that a cell does not break.
 const LONGEST_WORD: usize = 24;
+
+/// Signs before and behind an address that are none of it.
+const OPENING: [char; 5] = ['(', '<', '[', '"', '\''];
+const CLOSING: [char; 10] = [')', '>', ']', '"', '\'', '.', ',', ';', ':', '!'];
 
 /// What is written otherwise in the address of a link.
 const IN_ADDRESSES: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_');
@@ -261,7 +266,7 @@ fn indented(lines: &[&str], body: &mut String) -> usize {
     }
     for part in lines.split(|line| line.trim_start().is_empty()).filter(|part| !part.is_empty()) {
         match rows::read(part) {
-            Rows::Kept(lines) => preformatted(SAID, &lines, body),
+            Rows::Kept(lines) => said_into(&lines, body),
             Rows::Drawn(lines) => preformatted(DRAWN, &lines, body),
             Rows::Pointed(lines) => pointed_into(&lines, body),
             Rows::List(items) => items_of(&items, body),
@@ -276,6 +281,39 @@ fn preformatted(start: &str, lines: &[&str], body: &mut String) {
     body.push_str(start);
     escape_lines(lines.iter().copied(), body);
     body.push_str("</pre>\n");
+}
+
+/// Words of somebody else, each line behind its bar; the address of a page leads there.
+fn said_into(lines: &[&str], body: &mut String) {
+    body.push_str(SAID);
+    for (number, line) in lines.iter().enumerate() {
+        if number > 0 {
+            body.push('\n');
+        }
+        linked_into(line, body);
+    }
+    body.push_str("</pre>\n");
+}
+
+fn linked_into(line: &str, body: &mut String) {
+    if !line.contains("://") {
+        return escape_into(line, body);
+    }
+    for (number, word) in line.split(' ').enumerate() {
+        if number > 0 {
+            body.push(' ');
+        }
+        let address = word.trim_start_matches(OPENING).trim_end_matches(CLOSING);
+        match word.split_once(address).filter(|_| is_url(address)) {
+            Some((before, behind)) => {
+                escape_into(before, body);
+                let address = escape(address);
+                body.push_str(&format!("<a href=\"{address}\">{address}</a>"));
+                escape_into(behind, body);
+            }
+            None => escape_into(word, body),
+        }
+    }
 }
 
 /// Lines with what is pointed at in them underlined, which holds where they are wrapped.
@@ -613,6 +651,16 @@ mod tests {
         assert!(shown(form).contains(&format!("{KEPT}{kept}</pre>")), "{}", shown(form));
         let said = shown("  | We march  on 3\n  |\n  | at dawn   on 4\n");
         assert!(said.contains(&format!("{SAID}| We march  on 3\n|\n| at dawn   on 4</pre>")), "{said}");
+    }
+
+    #[test]
+    fn the_address_of_a_page_in_words_of_others_is_a_link_and_nothing_else_is() {
+        let said =
+            shown("  | See (https://a.example/x?a=1&b=\"2\"#c).\n  | javascript://x <a href=\"http://b.example\">\n");
+        let address = "https://a.example/x?a=1&amp;b=&quot;2&quot;#c";
+        assert!(said.contains(&format!("See (<a href=\"{address}\">{address}</a>).")), "{said}");
+        assert_eq!(said.matches("<a ").count(), 1, "{said}");
+        assert!(!shown("See https://a.example/x.\n").contains("<a "));
     }
 
     #[test]

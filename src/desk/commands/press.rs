@@ -1,10 +1,12 @@
 //! Press: letters among seats without addresses, by command, or as a plain answer to press once its writer has said that
 //! it is to go. Knows who may write to whom, and keeps what resembles an order from going by mistake.
 
+use std::collections::BTreeSet;
+
 use base::facts::Viewer;
 use base::game::{PlayerId, SeatId};
 use base::order::{Line, is_in_press};
-use mail::Relayed;
+use mail::{Note, Relayed};
 
 use crate::commands::orders::filing::resembles_order;
 use crate::files::question::OWN_ACT_WAITS;
@@ -84,6 +86,11 @@ pub fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, 
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
     let without = if has_form { " The order form in it was not sent." } else { "" };
     session.lead(format!("Your press went to {names}{copy}.{without}"));
+    if has_quote(session, line, text) {
+        session.lead(
+            "Lines of it that are marked as a quote (> before them) were not sent: write them without that mark.",
+        );
+    }
     if let Some(unread) = unread.filter(|_| !to.iter().any(|name| is_all(name) || name.ends_with('*'))) {
         session.lead(unread);
     }
@@ -129,6 +136,22 @@ fn has_form(session: &Session<'_>, line: &Line) -> bool {
         let from = lines.get(line.number - 1..).unwrap_or_default();
         is_in_press(from, form.above + 1 - line.number)
     })
+}
+
+/// Whether lines that are marked as a quote stood in the press that begins in this line: between its words, or in a letter that
+/// answers none of ours and so quotes by hand alone. What is quoted may be a letter of ours with what proves its reader, so it stays.
+fn has_quote(session: &Session<'_>, line: &Line, text: &str) -> bool {
+    let Some(letter) = session.letter() else { return false };
+    let words: BTreeSet<&str> = text.lines().map(str::trim).collect();
+    let is_of_it = |place: usize| {
+        place >= line.number && session.lines().get(place).is_some_and(|below| words.contains(below.trim()))
+    };
+    let is_between = letter.text.below_quotes.iter().any(|below| is_of_it(below.place));
+    let is_by_hand = || {
+        let quotes = letter.text.notes.iter().any(|note| matches!(note, Note::QuoteLeftOut(_)));
+        quotes && letter.in_reply_to.is_empty() && letter.references.is_empty()
+    };
+    is_between || is_by_hand()
 }
 
 /// A seat that press of this one may name: another of its side, or else the game master.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
-use mail::Relayed;
 pub use mail::compose::WIDTH;
+use mail::{Relayed, columns_in};
 
 /// Adds the filters to an engine.
 pub(super) fn register(tera: &mut Tera) {
@@ -20,20 +20,28 @@ pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("relayed", relayed);
 }
 
-/// Exactly `width` characters: filled up with blanks behind, or cut off. Words given as `without` are left out before.
+/// Exactly `width` columns: filled up with blanks behind, or cut off. Words given as `without` are left out before.
 fn left(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let width = kwargs.must_get::<usize>("width")?;
     let text = without(text, &kwargs)?;
-    Ok(match text.char_indices().nth(width) {
-        Some((end, _)) => text[..end].to_owned(),
-        None => format!("{text:<width$}"),
-    })
+    let text = cut_at(&text, width);
+    Ok(format!("{text}{}", " ".repeat(width - columns_in(text))))
 }
 
-/// At least `width` characters: filled up with blanks behind; what has no room is not cut, and a blank follows it.
+/// At least `width` columns: filled up with blanks behind; what has no room is not cut, and a blank follows it.
 fn filled(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let width = kwargs.must_get::<usize>("width")?;
-    Ok(if text.chars().count() > width { format!("{text} ") } else { format!("{text:<width$}") })
+    let gap = width.checked_sub(columns_in(text)).unwrap_or(1);
+    Ok(format!("{text}{}", " ".repeat(gap)))
+}
+
+/// What of a text has room in so many columns.
+fn cut_at(text: &str, width: usize) -> &str {
+    if columns_in(text) <= width {
+        return text;
+    }
+    let end = text.char_indices().map(|(at, _)| at).rfind(|at| columns_in(&text[..*at]) <= width);
+    &text[..end.unwrap_or_default()]
 }
 
 /// A person's words for somebody else: set off on every line.
@@ -48,14 +56,14 @@ fn without<'a>(text: &'a str, kwargs: &Kwargs) -> TeraResult<Cow<'a, str>> {
     })
 }
 
-/// At least `width` characters: filled up with blanks in front.
+/// At least `width` columns: filled up with blanks in front.
 fn right(value: Value, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     Ok(at_the_right(&value, kwargs.must_get::<usize>("width")?))
 }
 
 fn at_the_right(value: &Value, width: usize) -> String {
     match value.as_str() {
-        Some(text) => format!("{text:>width$}"),
+        Some(text) => format!("{}{text}", " ".repeat(width.saturating_sub(columns_in(text)))),
         None => format!("{:>width$}", value.to_string()),
     }
 }
@@ -81,7 +89,7 @@ fn signed(value: i64, _: Kwargs, _: &State<'_>) -> TeraResult<String> {
     Ok(if value > 0 { format!("+{value}") } else { value.to_string() })
 }
 
-/// The words in lines of [`WIDTH`] characters: the first line begins with `lead`, the others with `indent` blanks. A lead that
+/// The words in lines of [`WIDTH`] columns: the first line begins with `lead`, the others with `indent` blanks. A lead that
 /// ends with a word is filled up to the indent, and one blank at least follows it. Words given as `without` are left out before.
 fn hanging(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let text = without(text, &kwargs)?;
@@ -89,7 +97,7 @@ fn hanging(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let lead = kwargs.must_get::<&str>("lead")?;
     let mut lines = String::with_capacity(lead.len() + text.len() + text.len() / 4);
     lines.push_str(lead);
-    let mut filled = lead.chars().count();
+    let mut filled = columns_in(lead);
     if lead.ends_with(|c| c != ' ') {
         let gap = margin.len().saturating_sub(filled).max(1);
         lines.extend(std::iter::repeat_n(' ', gap));
@@ -98,7 +106,7 @@ fn hanging(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     // Of the line that is being filled: where it begins, whether it is blank yet.
     let (mut start, mut is_blank) = (0, lead.trim().is_empty());
     for (number, word) in text.split(' ').enumerate() {
-        let width = word.chars().count();
+        let width = columns_in(word);
         if filled + width + 1 > WIDTH && lines[start..] != margin {
             lines.push('\n');
             start = lines.len();
@@ -157,6 +165,17 @@ mod tests {
             "  12|  -|1234"
         );
         assert_eq!(render(r#"{{ [12, "-", 1 + 2] | columns(widths=[3, 2, 1]) }}|"#), " 12  - 3|");
+    }
+
+    #[test]
+    fn wide_letters_fill_two_columns() {
+        assert_eq!(
+            render(
+                "{{ '\u{674e}\u{82f1}' | left(width=5) }}|{{ '\u{674e}\u{82f1}' | left(width=3) }}|{{ 'e\u{301}' | filled(width=2) }}|"
+            ),
+            "\u{674e}\u{82f1} |\u{674e} |e\u{301} |"
+        );
+        assert_eq!(render("{{ '\u{674e}' | right(width=3) }}"), " \u{674e}");
     }
 
     #[test]

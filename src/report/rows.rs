@@ -1,6 +1,8 @@
 //! What the indented lines of a text are: rows of a table, a list, or lines that are kept as they are. Told by how they stand,
 //! as templates write them: columns with blanks between them, what hangs below, what was wrapped.
 
+use mail::columns_in;
+
 use super::filters::WIDTH;
 
 /// Indented lines, up to an empty one.
@@ -134,9 +136,9 @@ fn is_wrapped(above: &str, line: &str) -> bool {
     2 + width(above) + gap + width(word) > WIDTH
 }
 
-/// In characters.
+/// In columns as a program shows them.
 pub(super) fn width(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.chars().count() }
+    columns_in(text)
 }
 
 fn indent(line: &str) -> usize {
@@ -156,7 +158,7 @@ fn list<'t>(lines: &[&'t str]) -> Vec<(usize, Cell<'t>)> {
     items
 }
 
-/// A stretch of columns in which words stand, from and up to which character.
+/// A stretch of columns in which words stand, from and up to which.
 pub(super) type Column = (usize, usize);
 
 /// The table whose columns are those in which no line has a word.
@@ -217,9 +219,25 @@ fn is_hanging_in(line: &str, first: Column) -> bool {
 }
 
 fn cut(line: &str, (from, to): Column) -> &str {
-    let at = |place: usize| line.char_indices().nth(place).map_or(line.len(), |(at, _)| at);
+    let at = |place: usize| {
+        let begins = signs_at(line).find(|(column, (_, sign))| *column >= place && columns_of(*sign) > 0);
+        begins.map_or(line.len(), |(_, (at, _))| at)
+    };
     let (from, to) = if line.is_ascii() { (from.min(line.len()), to.min(line.len())) } else { (at(from), at(to)) };
     trimmed(&line[from..to])
+}
+
+/// The signs of a line with their places in it, each behind the column in which it begins.
+fn signs_at(line: &str) -> impl Iterator<Item = (usize, (usize, char))> {
+    line.char_indices().scan(0, |column, (at, sign)| {
+        let begins = *column;
+        *column += columns_of(sign);
+        Some((begins, (at, sign)))
+    })
+}
+
+fn columns_of(sign: char) -> usize {
+    columns_in(sign.encode_utf8(&mut [0; 4]))
 }
 
 /// Without blanks at both ends.
@@ -236,7 +254,9 @@ fn columns(lines: &[&str]) -> Vec<Column> {
         if line.is_ascii() {
             used.iter_mut().zip(line.bytes()).for_each(|(used, byte)| *used |= byte != b' ');
         } else {
-            used.iter_mut().zip(line.chars()).for_each(|(used, letter)| *used |= letter != ' ');
+            for (column, (_, sign)) in signs_at(line).filter(|(_, (_, sign))| *sign != ' ') {
+                used.iter_mut().skip(column).take(columns_of(sign)).for_each(|used| *used = true);
+            }
         }
     }
     let mut found: Vec<Column> = Vec::new();
@@ -481,6 +501,13 @@ mod tests {
         let Rows::Pointed(lines) = read_text("  PP 1: mvoe Lee\n        ^^^^\n  to") else { panic!("not pointed at") };
         assert_eq!(lines, [("PP 1: mvoe Lee", vec![(6, 10)]), ("to", vec![])]);
         assert!(matches!(read_text("     .   A  .\n  ~~   .  B\n   .  ~ .   ~ C  ~"), Rows::Drawn(_)));
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns_and_accents_none() {
+        let rows =
+            "  usa-east   \u{674e}\u{82f1}    3 orders\n  usa-west   Re\u{301}mi   none\n  csa-sc     Ann     none";
+        assert_eq!(cells(rows), ["usa-east|\u{674e}\u{82f1}|3 orders", "usa-west|Re\u{301}mi|none", "csa-sc|Ann|none"]);
     }
 
     #[test]

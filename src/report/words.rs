@@ -100,7 +100,9 @@ fn row_into(before: &[String], last: &str, widths: &[usize], last_begins: usize,
     for depth in 0..deepest {
         let mut line = " ".repeat(GAP);
         for (cell, &width) in before.iter().zip(widths) {
-            line.push_str(&format!("{:<width$}  ", cell.split('\n').nth(depth).unwrap_or_default()));
+            let piece = cell.split('\n').nth(depth).unwrap_or_default();
+            line.push_str(piece);
+            line.push_str(&" ".repeat(width_left(piece, width) + GAP));
         }
         let mut line = line.trim_end();
         let text = last.get(depth).map(String::as_str).unwrap_or_default();
@@ -108,8 +110,14 @@ fn row_into(before: &[String], last: &str, widths: &[usize], last_begins: usize,
             push_line(line, words);
             line = "";
         }
-        push_line(&format!("{line:<last_begins$}{text}"), words);
+        let gap = " ".repeat(width_left(line, last_begins));
+        push_line(&format!("{line}{gap}{text}"), words);
     }
+}
+
+/// What of so many columns a text leaves.
+fn width_left(text: &str, columns: usize) -> usize {
+    columns.saturating_sub(width(text))
 }
 
 fn push_line(line: &str, words: &mut String) {

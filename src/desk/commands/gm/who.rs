@@ -2,6 +2,7 @@
 
 use base::game::{Seat, SeatId};
 use base::order::Line;
+use mail::columns_in;
 use mail::compose::WIDTH;
 
 use crate::commands::orders::waiting_acts;
@@ -57,9 +58,31 @@ const SEAT: usize = 10;
 /// What is told of a seat: beside its name, and where that is longer, below it, under what is told of the others.
 fn seat_row(seat: &SeatId, name: &str, on_file: &str) -> String {
     match seat.as_str().len() {
-        length if length <= SEAT => format!("  {:<SEAT$} {name:<24} {on_file}", seat.as_str()),
-        _ => format!("  {seat}\n  {:SEAT$} {name:<24} {on_file}", ""),
+        length if length <= SEAT => format!("  {:<SEAT$} {} {on_file}", seat.as_str(), filled(name)),
+        _ => format!("  {seat}\n  {:SEAT$} {} {on_file}", "", filled(name)),
     }
+}
+
+/// Room for the name of a person, in columns.
+const NAME: usize = 24;
+
+/// A name with as many blanks behind it as it leaves room for; cut where it has none.
+fn filled(name: &str) -> String {
+    let name = cut(name, NAME);
+    let gap = NAME.saturating_sub(columns_in(&name));
+    format!("{name}{}", " ".repeat(gap))
+}
+
+/// A name in so many columns.
+fn cut(name: &str, most: usize) -> String {
+    let mut name = name.to_owned();
+    if columns_in(&name) > most {
+        while columns_in(&name) + 3 > most {
+            name.pop();
+        }
+        name.push_str("...");
+    }
+    name
 }
 
 /// Games of more seats are listed by the people who serve them.
@@ -77,8 +100,7 @@ fn row_of_seat(game: &GameRecord, seat: &Seat) -> String {
     let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
     let name = server.map_or("nobody", |player| player.name.as_str());
     let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
-    let name = shorten(&format!("{name}{stands_in}"), 24);
-    seat_row(&seat.spec.id, &name, &on_file(game, &seat.spec.id))
+    seat_row(&seat.spec.id, &format!("{name}{stands_in}"), &on_file(game, &seat.spec.id))
 }
 
 /// A paragraph for everybody who holds seats, with what is on file for each, and one for those that nobody holds.
@@ -103,8 +125,7 @@ fn rows_by_person(game: &GameRecord) -> Vec<String> {
 pub fn hanging(words: &str) -> String {
     let mut rows = vec![String::from(" ")];
     for word in words.split_whitespace() {
-        let is_full =
-            rows.last().is_some_and(|row| row.len() > 4 && row.chars().count() + 1 + word.chars().count() > WIDTH);
+        let is_full = rows.last().is_some_and(|row| row.len() > 4 && columns_in(row) + 1 + columns_in(word) > WIDTH);
         if is_full {
             rows.push(String::from("   "));
         }
@@ -116,6 +137,9 @@ pub fn hanging(words: &str) -> String {
     rows.join("\n")
 }
 
+/// Most columns of the name of who wrote a letter that waits.
+const LONGEST_WRITER: usize = 50;
+
 pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
     let notes = session.desk().files.waiting_notes(&game.id)?;
@@ -124,7 +148,8 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         .iter()
         .map(|note| {
             let arrived = deadline_for(&game, session.writer(), note.arrived);
-            format!("  {:>5}  {:<6} {}\n                {arrived}", note.letter, note.why, note.writer)
+            let row = format!("  {:>5}  {:<6} {}", note.letter, note.why, cut(&note.writer, LONGEST_WRITER));
+            format!("{row}\n                {arrived}")
         })
         .collect();
     session.answer("Who plays", rows.join("\n"));
@@ -162,6 +187,18 @@ mod tests {
         assert!(paragraph.starts_with("  Ann: us-governor-1 (3 orders on file), us-governor-2"), "{paragraph}");
         assert!(paragraph.lines().skip(1).all(|line| line.starts_with("    ") && !line.starts_with("     ")));
         assert!(paragraph.lines().all(|line| line.chars().count() <= WIDTH), "{paragraph}");
+    }
+
+    #[test]
+    fn names_in_letters_of_any_width_leave_the_columns_as_they_are() {
+        let begins = |name: &str| {
+            let row = seat_row(&SeatId::parse("usa-east").unwrap(), name, "ready");
+            columns_in(&row[..row.find(" ready").unwrap()])
+        };
+        let wide = "\u{674e}\u{82f1}".repeat(9);
+        for name in ["Ann", "\u{674e}\u{82f1}", "Re\u{301}mi", wide.as_str(), &"x".repeat(40)] {
+            assert_eq!(begins(name), 2 + SEAT + 1 + NAME, "{name}");
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! What can be looked up afterwards: TRACE, what became of a letter; JOURNAL, who did what in a game.
 
+use std::collections::BTreeSet;
+
 use base::game::schedule::print_deadline;
+use base::game::{Player, PlayerId, Roster};
 use base::order::Line;
 use mail::Relayed;
 
@@ -109,10 +112,20 @@ fn answer_words(answer: &TracedAnswer, has_reply: bool) -> String {
     }
 }
 
-/// Words of others, on one line and not too long.
+/// Words of others, on one line and not too long; none of them is wider than a letter.
 fn printable(text: &str) -> String {
     let words: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    shorten(words.trim(), 200)
+    let words = shorten(words.trim(), 200);
+    words.split(' ').map(broken).collect::<Vec<_>>().join(" ")
+}
+
+/// Most letters of a word of others.
+const LONGEST_WORD: usize = 68;
+
+/// A word in pieces that have room on a line.
+fn broken(word: &str) -> String {
+    let letters: Vec<char> = word.chars().collect();
+    letters.chunks(LONGEST_WORD).map(|piece| piece.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
 }
 
 /// `JOURNAL [page]`: who did what in the game, when and why, newest first.
@@ -125,16 +138,34 @@ pub fn journal(session: &mut Session<'_>, line: &Line, page: u32) -> Result<(), 
         refuse(session, line, &message, None);
         return Ok(());
     }
-    let rows: Vec<String> = found.rows.iter().map(|row| journal_row(session, row)).collect();
+    let rows = found.rows.iter().map(|row| journal_row(session, row)).collect::<Result<Vec<String>, Stop>>()?;
     let more = if page < pages { format!("\n\nJOURNAL {} shows what was before.", page + 1) } else { String::new() };
     session.answer(format!("Journal, page {page} of {pages}"), format!("{}{more}", rows.join("\n")));
     Ok(())
 }
 
-fn journal_row(session: &Session<'_>, row: &JournalRow) -> String {
+fn journal_row(session: &Session<'_>, row: &JournalRow) -> Result<String, Stop> {
     let reason = row.reason.as_ref().map_or_else(String::new, |reason| format!("\n{}", Relayed::of(reason)));
     let who = row.name.as_deref().unwrap_or("the clock");
     let act = printable(&row.act);
-    let act = session.game().map_or_else(|| act.clone(), |game| with_names(&game.roster, &act));
-    format!("- {}, {who}: {act}{reason}", time(session, row.at))
+    let act = match session.game() {
+        Some(game) => with_names(&with_leavers(session, &game.roster, &act)?, &act),
+        None => act,
+    };
+    Ok(format!("- {}, {who}: {act}{reason}", time(session, row.at)))
+}
+
+/// Everybody whose key may stand in these words, also who is in the game no longer.
+fn with_leavers(session: &Session<'_>, roster: &Roster, words: &str) -> Result<Roster, Stop> {
+    let mut people: Vec<Player> = roster.players().cloned().collect();
+    let keys = words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| is_key(word)).map(PlayerId::stored);
+    for key in keys.filter(|key| roster.player(key).is_none()) {
+        people.extend(session.desk().files.player(&key)?);
+    }
+    Ok(Roster::new(Vec::new(), people, BTreeSet::new()))
+}
+
+/// Whether a word looks as the key of a person does.
+fn is_key(word: &str) -> bool {
+    word.strip_prefix('p').is_some_and(|rest| rest.len() == 12 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }

@@ -21,7 +21,7 @@ use crate::letter::welcome::see_to_lapsed_welcomes;
 use crate::phase::sheets::show_reviewed_sheets;
 use crate::phase::standing::{all_ready_words, due_words_now, early_end, played_from};
 use crate::said::letters::{Envelope, Told, thread_of};
-use crate::said::notice::{Notice, Problem};
+use crate::said::notice::{Notice, Problem, Said};
 use crate::said::phrases::phase_name;
 use crate::said::reading_notes::explain;
 
@@ -111,12 +111,32 @@ fn shorten_receipt(session: &mut Session<'_>) {
         chatter.push(format!("... and {more} more lines"));
     }
     let problems = &mut session.receipt.problems;
+    say_once(problems);
     let more = problems.split_off(problems.len().min(MOST_PROBLEMS));
     if let Some((first, last)) = more.first().zip(more.last()) {
         let (count, first, last) = (more.len(), first.number, last.number);
         session.receipt.lead.push(format!(
             "There is something to say of {count} more lines, from line {first} to line {last}; those shown are the first."
         ));
+    }
+}
+
+/// Shortest words, in letters, that are not said again of a line below the one that they are said of.
+const LEAST_SAID_ONCE: usize = 80;
+
+/// What was said of a line is not said again, word for word, of each line below it.
+fn say_once(problems: &mut [Problem]) {
+    let mut said: Vec<(usize, Vec<Said>)> = Vec::new();
+    for problem in problems {
+        let length = |said: &Said| said.message.len() + said.hint.as_ref().map_or(0, String::len);
+        let is_long = problem.remarks.iter().map(length).sum::<usize>() >= LEAST_SAID_ONCE;
+        match said.iter().find(|(_, remarks)| *remarks == problem.remarks).filter(|_| is_long) {
+            Some((number, _)) => {
+                let message = format!("Of this line the same is to be said as of line {number}.");
+                problem.remarks = vec![Said { message, hint: None, rules: String::new() }];
+            }
+            None => said.push((problem.number, problem.remarks.clone())),
+        }
     }
 }
 
@@ -135,6 +155,7 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     if session.has_put_none() {
         session.lead("None of these orders could be put on file; what was there before stays.");
     }
+    session.say_beside_file();
     session.list_many_seats();
     session.receipt.problems.sort_by_key(|problem| problem.number);
     session.receipt.account = account_of_lines(session);

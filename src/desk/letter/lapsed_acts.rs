@@ -13,6 +13,7 @@ use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
 use crate::said::letters::Envelope;
 use crate::said::notice::{Note, Notice};
+use crate::said::phrases::hung;
 
 /// Whoever cannot give an order any more that is kept of him is told so once, of all of them, and hears of them no more.
 pub fn see_to_lapsed_acts(session: &mut Session<'_>) -> Result<(), Stop> {
@@ -48,7 +49,9 @@ fn tell(session: &mut Session<'_>, game: &GameRecord, player: &PlayerId, kept: &
     let Some(giver) = session.desk().files.player(player)? else { return Ok(()) };
     let rows: Vec<String> = kept
         .iter()
-        .map(|kept| format!("  {}\n     sent {}", kept.line, deadline_for(game, &giver, kept.received.at)))
+        .map(|kept| {
+            format!("{}\n     sent {}", hung(&kept.line, "  ", 4), deadline_for(game, &giver, kept.received.at))
+        })
         .collect();
     let why = why_lapsed(kept);
     if giver.id == session.writer().id {

@@ -2,6 +2,7 @@
 
 pub mod acts_said;
 pub mod asking;
+pub mod beside_file;
 pub mod close;
 pub mod code;
 pub mod lapsed;

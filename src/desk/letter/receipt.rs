@@ -74,6 +74,7 @@ impl Session<'_> {
 
     /// What was said of another letter's lines is said of those of this one.
     pub fn take_remarks_of(&mut self, other: &mut Session<'_>) {
+        other.say_beside_file();
         self.receipt.problems.append(&mut other.receipt.problems);
         self.receipt.chatter.append(&mut other.receipt.chatter);
     }
@@ -259,6 +260,24 @@ impl Session<'_> {
             Some(said) => *said = sentence,
             None => self.receipt.lead.push(sentence),
         }
+    }
+
+    /// The order of this line stands beside what is on file about the same, as `earlier` does.
+    pub fn note_beside(&mut self, line: Line, earlier: &str) {
+        self.orders.beside_file.added.push((line, earlier.to_owned()));
+    }
+
+    /// The order of this line is on file already.
+    pub fn note_repeated(&mut self, line: Line) {
+        self.orders.beside_file.repeated.push(line);
+    }
+
+    /// Says so of all of them, when the whole letter is filed.
+    pub(super) fn say_beside_file(&mut self) {
+        let is_check = self.title() == "check";
+        let said = std::mem::take(&mut self.orders.beside_file).said(is_check);
+        said.sentences.into_iter().for_each(|sentence| self.lead(sentence));
+        said.remarks.iter().for_each(|(line, remark)| self.remark(line.number, &line.text, remark));
     }
 
     /// Notes that a list of orders put none on file, which is said once, and not where others of the letter changed a sheet.

@@ -12,6 +12,7 @@ use rules::Context;
 
 use crate::files::acts::ToldOfAct;
 use crate::letter::acts_said::ActsSaid;
+use crate::letter::beside_file::BesideFile;
 use crate::phase::sheets::SheetReview;
 
 /// What one letter does to the sheets on file.
@@ -35,6 +36,8 @@ pub struct SheetWork {
     pub cancelled: Vec<(SeatId, Filed<Value>)>,
     /// Where the receipt says what became of a seat's sheet.
     pub sheet_leads: BTreeMap<SeatId, usize>,
+    /// Of which of its orders something is to be said for the sake of those on file.
+    pub beside_file: BesideFile,
     /// Orders of it that were carried out at once: what their giver is told of each where this letter has no answer.
     pub acted: Vec<(Received, ToldOfAct)>,
     /// Those that a letter without CHECK would have had carried out, so far.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use base::game::{SeatId, Shared, Warrant};
-use base::order::{Filed, LineStatus, Remark, Sheet, keep_first_receipt, worst};
+use base::order::{Filed, Line, LineStatus, Sheet, keep_first_receipt, worst};
 use base::planted::is_planted;
 use rules::LineReview;
 use rules::check::CheckedLine;
@@ -123,7 +123,7 @@ fn tell_verdicts(
     old: &Sheet<Value>,
     (new, from, verdicts): (&[Filed<Value>], &[&CheckedLine], &[LineReview]),
 ) -> Vec<Filed<Value>> {
-    let (mut standing, mut besides) = (Vec::new(), Vec::new());
+    let mut standing = Vec::new();
     let fate = if beside.mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };
     for ((filed, line), verdict) in new.iter().zip(from).zip(verdicts) {
         // What the reader found missing is not said a second time by the reviewer.
@@ -135,29 +135,14 @@ fn tell_verdicts(
         }
         standing.push(filed.clone());
         let earlier = stands_beside(old, filed).filter(|_| !beside.mode.adds || beside.mode.supersedes);
-        besides.extend(earlier.map(|earlier| (*line, earlier)));
+        if let Some(earlier) = earlier {
+            let line = Line { number: line.number, text: line.text.clone() };
+            session.note_beside(line, &earlier.canonical);
+        }
         session.orders.put.push((beside.seat.clone(), filed.clone(), line.number));
         session.fates().set(line.number, fate.clone());
     }
-    say_beside(session, &besides);
     standing
-}
-
-/// Says of orders that stand beside those on file that they do: of one below its line, of several once.
-fn say_beside(session: &mut Session<'_>, besides: &[(&CheckedLine, &Filed<Value>)]) {
-    match besides {
-        [] => {}
-        [(line, earlier)] => {
-            let said = format!("It is ordered beside what is on file already ({}).", earlier.canonical);
-            let remark = Remark::notice(said).hint("CANCEL with its number takes off what you do not want.");
-            session.remark(line.number, &line.text, &remark);
-        }
-        more => session.lead_once(format!(
-            "{} orders of this letter were added to what is on file already, and took the place of nothing. CANCEL with its \
-             number takes off what you do not want.",
-            more.len()
-        )),
-    }
 }
 
 /// The lines on file that stay with new ones that stand; those whose place is taken are noted.
@@ -215,9 +200,7 @@ fn set_repeated_aside<'a>(
         }
     }
     for (filed, line) in repeated {
-        let said = Remark::notice("This is on file already, so it was not put there a second time.")
-            .hint("Below a line ADD it is ordered once more.");
-        session.remark(line.number, &line.text, &said);
+        session.note_repeated(Line { number: line.number, text: line.text.clone() });
         session.fates().set(line.number, Fate::Filed);
         session.orders.repeated.push((seat.clone(), filed));
     }

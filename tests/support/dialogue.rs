@@ -10,7 +10,8 @@ use std::path::Path;
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::mail::TrustedServer;
+use adjutant::mail::compose::WIDTH;
+use adjutant::mail::{TrustedServer, columns_in};
 
 use super::council;
 
@@ -68,6 +69,9 @@ pub async fn differs(path: &Path) -> Option<String> {
     }
     if let Err(why) = talk.check_silence() {
         return Some(format!("{}: at the end: {why}", path.display()));
+    }
+    if let Some(why) = talk.first_wide_line() {
+        return Some(format!("{}: {why}", path.display()));
     }
     if let Ok(folder) = std::env::var("TRANSCRIPTS") {
         let name = path.file_name().expect("a dialogue has a name");
@@ -206,6 +210,16 @@ impl Talk {
             }
         }
         Ok(())
+    }
+
+    /// A line of a letter that is wider than a screen of letters of one width, but for the address of a page in somebody's words.
+    fn first_wide_line(&self) -> Option<String> {
+        let is_address = |line: &str| line.trim_start_matches([' ', '|']).split(' ').all(adjutant::mail::is_url);
+        let is_wide = |line: &&str| columns_in(line) > WIDTH && !is_address(line);
+        self.addresses().iter().flat_map(|address| self.letters(address)).find_map(|letter| {
+            let line = letter.text.lines().find(is_wide)?;
+            Some(format!("{} columns in \"{}\": {line}", columns_in(line), letter.subject))
+        })
     }
 
     fn newest_letters(&self) -> String {

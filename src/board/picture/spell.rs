@@ -133,7 +133,7 @@ impl<'a, C: Cell> Sheet<'a, C> {
     /// What the signs mean, and which places the letters name.
     fn key(&self) -> Vec<String> {
         let mut lines =
-            vec![String::new(), "Ground: . clear  f forest  s swamp  ^ mountain  = gap  ~ water".to_owned()];
+            vec![String::new(), "Ground: . clear, f forest, s swamp, ^ mountain, = gap, ~ water.".to_owned()];
         let rarer = [
             (Ground::Hill, "h hills"),
             (Ground::WoodedHill, "F forested hills"),
@@ -143,7 +143,7 @@ impl<'a, C: Cell> Sheet<'a, C> {
         let there = rarer.into_iter().filter(|(ground, _)| self.country.of(&[*ground]).next().is_some());
         let there: Vec<&str> = there.map(|(_, words)| words).collect();
         if !there.is_empty() {
-            lines.push(there.join("  "));
+            lines.push(format!("Also: {}.", there.join(", ")));
         }
         if !self.unseen.is_empty() {
             lines.push("( ) is what you see into. Rivers and railways are not shown.".to_owned());
@@ -153,8 +153,8 @@ impl<'a, C: Cell> Sheet<'a, C> {
         if !self.pieces.is_empty() {
             let sides: Vec<String> =
                 self.scene.parties.iter().map(|(party, name)| format!("{} {name}", self.initial(*party))).collect();
-            lines.push(format!("Forces: {}; a number is strength,", sides.join(", ")));
-            lines.push(":S :M :L small, medium, large, * a leader alone, n ships, + and more".to_owned());
+            lines.push(format!("Forces: {}; a number is strength;", sides.join(", ")));
+            lines.push(":S :M :L small, medium, large; * a leader alone; n ships; + and more.".to_owned());
         }
         for (title, words) in [("Places", self.places()), ("Forces", self.forces())] {
             if !words.is_empty() {
@@ -283,6 +283,14 @@ mod tests {
         assert!(lines[3].contains(" .") && text.contains("Wai") && text.contains("Was Washington 0303"), "{text}");
         assert!(text.contains("0303 U8E (Army) McDowell"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 72 && (line.is_empty() || line.starts_with("  "))));
+        assert_no_columns(&text);
+    }
+
+    /// What stands below the map is words, and where it is narrow they are wrapped: no two blanks part columns of them.
+    fn assert_no_columns(text: &str) {
+        let key = text.lines().skip_while(|line| !line.trim_start().starts_with("Ground:"));
+        let lines: Vec<&str> = key.collect();
+        assert!(lines.len() > 1 && lines.iter().all(|line| !line.trim().contains("  ")), "{text}");
     }
 
     #[test]
@@ -292,7 +300,8 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "       K0  K1  K2  K3  K4  K5  K6");
         assert!(lines[1].starts_with("  S2   h   .") && lines[2].contains("Bal"), "{text}");
-        assert!(text.contains("Was Washington K3-S5") && text.contains("h hills  F forested hills  m marsh"), "{text}");
+        assert!(text.contains("Was Washington K3-S5") && text.contains("h hills, F forested hills, m marsh"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 72), "{text}");
+        assert_no_columns(&text);
     }
 }

@@ -35,8 +35,9 @@ pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     let mut rows = vec![format!("  Game       {} ({})", game.id, game.table.book())];
     match &game.phase {
         Some(phase) => {
-            rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
-            rows.push(format!("  Due        {}", due_words_now(&game, session.reader(), phase, session.desk().now)));
+            rows.push(hung(&phase_name(phase.number, &phase.plan.title), "  Now        ", 13));
+            let due = due_words_now(&game, session.reader(), phase, session.desk().now);
+            rows.push(hung(&due, "  Due        ", 13));
             if phase.revision > 1 && session.is_gm() {
                 rows.push(format!("  Revision   {}: in letters of their own, commands that move the", phase.revision));
                 rows.push(format!("             game want phase={} rev={}", phase.number, phase.revision));
@@ -85,7 +86,7 @@ pub fn status(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
 /// What is on file for a seat beside its name, or below one that leaves it no room; then its title.
 fn seat_rows(seat: &SeatId, on_file: &str, title: &str) -> Vec<String> {
     let name = format!("  Your seat  {seat}");
-    let below = |text: &str| format!("             {text}");
+    let below = |text: &str| hung(text, "             ", 13);
     match name.len() + 2 + on_file.len() <= WIDTH {
         true => vec![format!("{name}, {on_file}"), below(title)],
         false => vec![name, below(on_file), below(title)],
@@ -96,7 +97,10 @@ fn seat_rows(seat: &SeatId, on_file: &str, title: &str) -> Vec<String> {
 fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> {
     let mut rows = Vec::new();
     match phase.clock.paused_at {
-        Some(since) => rows.push(format!("  Clock      stands still since {}", deadline_for(game, reader, since))),
+        Some(since) => {
+            let said = format!("stands still since {}", deadline_for(game, reader, since));
+            rows.push(hung(&said, "  Clock      ", 13));
+        }
         None if !game.timetable.reminders_minutes.is_empty() => {
             let spans = game.timetable.reminders_minutes.iter().map(|minutes| span(i64::from(*minutes) * 60));
             let spans = spans.collect::<Vec<_>>().join(", ");

@@ -8,6 +8,7 @@ use report::{Page, RulePages};
 use crate::files::stop::DeskError;
 use crate::letter::session::Session;
 use crate::said::notice::shorten;
+use crate::said::phrases::hung;
 
 /// What CANCEL takes besides, in a game with orders that act when they are received, and what comes of it.
 const CANCEL_KEPT: (&str, &str) = (
@@ -107,7 +108,8 @@ fn help_with_command(session: &mut Session<'_>, topic: &str) -> bool {
     let named: Vec<&CommandSpec> = named.filter(|spec| is_readable(session, spec)).collect();
     for spec in &named {
         let (usage, summary) = words_of(session, spec);
-        let text = format!("  {usage}\n\n{summary}\n\nFor example:\n\n  {}", spec.example);
+        let (usage, example) = (hung(&usage, "  ", 4), hung(spec.example, "  ", 4));
+        let text = format!("{usage}\n\n{summary}\n\nFor example:\n\n{example}");
         session.answer(format!("HELP {}", spec.name), text);
     }
     !named.is_empty()
@@ -159,7 +161,7 @@ fn find_topic(session: &Session<'_>, asked: &str) -> Option<Topic> {
 }
 
 fn help_with(topic: &Topic) -> String {
-    let examples: Vec<String> = topic.examples.iter().map(|example| format!("  {example}")).collect();
+    let examples: Vec<String> = topic.examples.iter().map(|example| hung(example, "  ", 4)).collect();
     format!("For {}:\n\n{}", topic.whose, examples.join("\n"))
 }
 

@@ -22,6 +22,7 @@ use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
+use crate::said::phrases::hung;
 
 /// A phase has opened for which orders were given ahead: they are given now, and their owner is told what stands and
 /// what does not. Whatever came in for this phase meanwhile counts before them.
@@ -73,7 +74,7 @@ pub fn give_up(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Res
     });
     let owner = game.roster.player(&ahead.player).filter(|owner| !game.roster.is_locked(&owner.id));
     let to_him = owner.map(|owner| {
-        let rows: Vec<String> = ahead.lines.iter().map(|line| format!("  {line}")).collect();
+        let rows: Vec<String> = ahead.lines.iter().map(|line| hung(line, "  ", 4)).collect();
         let what = "The judge failed over the orders that you gave ahead for this phase, and none of them is on file:".to_owned();
         let told = "The fault is the program's, not yours, and the game masters are told. Send them again, some lines at a time.";
         (&owner.id, Viewer::of_player(&game.roster, &owner.id), vec![what, rows.join("\n"), told.to_owned()])

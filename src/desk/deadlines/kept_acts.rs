@@ -22,6 +22,7 @@ use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
+use crate::said::phrases::hung;
 
 /// Whether something still holds up an order that was kept.
 pub fn is_held_up(game: &GameRecord, kept: &KeptAct) -> bool {
@@ -50,7 +51,7 @@ pub fn give(house: &House, files: &dyn Files, game: &GameRecord, all: &[KeptAct]
             kept.line
         ),
         all => {
-            let rows: Vec<String> = all.iter().map(|kept| format!("  {}", kept.line)).collect();
+            let rows: Vec<String> = all.iter().map(|kept| hung(&kept.line, "  ", 4)).collect();
             let rows = rows.join("\n");
             format!("In your letter of {came} stood these orders, which were kept until they could be carried out:\n\n{rows}")
         }

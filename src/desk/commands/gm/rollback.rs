@@ -28,7 +28,7 @@ use crate::phase::standing::{due_words, title};
 use crate::phase::turn::{open_phase, state_hash};
 use crate::said::letters::{Envelope, report_purpose};
 use crate::said::notice::{DiceSecret, Note, Notice, shorten};
-use crate::said::phrases::phase_name;
+use crate::said::phrases::{hung, phase_name};
 
 /// `ROLLBACK phase=N`: asks first, with all that would follow; with the word it is done.
 pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Result<(), Stop> {
@@ -482,7 +482,7 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
     said.extend(open_again(after, seats)?);
     let open = back.game.phase.as_ref().map_or_else(String::new, |open| phase_name(open.number, &open.plan.title));
     for parked in back.parked.iter().filter(|parked| seats.contains(&parked.seat)) {
-        let rows: Vec<String> = parked.lines.iter().map(|line| format!("  {line}")).collect();
+        let rows: Vec<String> = parked.lines.iter().map(|line| hung(line, "  ", 4)).collect();
         said.push(format!(
             "Orders of {} for {open} were on file. They are parked: kept, but not in force. When that phase opens again, \
              send again what you still want:\n\n{}",
@@ -491,7 +491,7 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
         ));
     }
     for ahead in back.rewind.ahead.iter().filter(|ahead| ahead.player == reader.id) {
-        let rows: Vec<String> = ahead.lines.iter().map(|line| format!("  {line}")).collect();
+        let rows: Vec<String> = ahead.lines.iter().map(|line| hung(line, "  ", 4)).collect();
         said.push(format!(
             "What you had given ahead for phase {} is kept no longer. Send again what you still want, below ORDERS PHASE \
              {}:\n\n{}",

@@ -11,7 +11,7 @@ use rules::settings::differences;
 use rules::{Choice, Given, Misfit, Table, Unlaid};
 
 use crate::letter::session::{Session, refuse};
-use crate::said::phrases::sentence;
+use crate::said::phrases::{hung, sentence};
 
 /// Most differences from the scenario that a receipt lists.
 const MOST_LISTED: usize = 60;
@@ -85,7 +85,7 @@ fn object(session: &mut Session<'_>, places: &[Place], misfits: Vec<(usize, Misf
             Place::File { name, row } => {
                 let row = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
                 let hint = misfit.hint.map(|hint| format!(" {hint}")).unwrap_or_default();
-                let objection = format!("  {row}{}{hint}", misfit.message);
+                let objection = hung(&format!("{row}{}{hint}", misfit.message), "  ", 4);
                 match of_files.iter_mut().find(|(file, _)| file == name) {
                     Some((_, objections)) => objections.push(objection),
                     None => of_files.push((name.clone(), vec![objection])),
@@ -141,7 +141,7 @@ fn from_files(session: &mut Session<'_>) -> Option<Vec<(Place, Choice)>> {
         match choices_of(file) {
             Ok(chosen) => choices.extend(chosen),
             Err(why) => {
-                session.answer(format!("What does not fit in {}", file.name), format!("  {why}"));
+                session.answer(format!("What does not fit in {}", file.name), hung(&why.to_string(), "  ", 4));
                 is_whole = false;
             }
         }
@@ -178,7 +178,7 @@ pub fn tell_chosen(session: &mut Session<'_>, scenario: (&str, &str), table: &dy
     let Ok(printed) = shelf.table(scenario.0, scenario.1) else { return Vec::new() };
     let chosen = differences(printed.document(), table.document());
     let rows: Vec<String> =
-        chosen.iter().map(|(path, now, before)| format!("  {path} = {now} (else {before})")).collect();
+        chosen.iter().map(|(path, now, before)| hung(&format!("{path} = {now} (else {before})"), "  ", 4)).collect();
     if !rows.is_empty() {
         let more = rows.len().saturating_sub(MOST_LISTED);
         let more = if more > 0 { format!("\n  ... and {more} more") } else { String::new() };

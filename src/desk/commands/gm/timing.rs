@@ -12,7 +12,7 @@ use crate::letter::asking::is_confirmed_or_asks;
 use crate::letter::present::{Repeated, game_of, insisting_on, misses, present_phase};
 use crate::letter::session::{Session, refuse};
 use crate::phase::standing::{all_ready_words, deadline_for, due_seats, due_words, missing, title};
-use crate::said::phrases::{phase_name, sentence, span};
+use crate::said::phrases::{hung, phase_name, sentence, span};
 
 /// The open phase, when its clock runs; else the command is refused.
 fn ticking_phase(session: &mut Session<'_>, line: &Line, repeated: Repeated) -> Option<(GameRecord, Phase)> {
@@ -189,7 +189,7 @@ fn what_playing_now_means(
             .iter()
             .map(|note| {
                 let whose = if note.writer == session.writer().name { "your own" } else { note.writer.as_str() };
-                format!("  {}, {}, {}", note.letter, note.why, whose)
+                hung(&format!("{}, {}, {}", note.letter, note.why, whose), "  ", 4)
             })
             .collect();
         means.push(format!("These letters wait and would not count:\n\n{}", rows.join("\n")));

@@ -22,7 +22,7 @@ use crate::letter::session::{Session, refuse};
 use crate::phase::standing::title;
 use crate::phase::turn::{orders_on_file, try_out};
 use crate::said::notice::shorten;
-use crate::said::phrases::{phase_name, sentence};
+use crate::said::phrases::{hung, phase_name, sentence};
 
 /// Most lines of reports that are shown.
 const MOST_LINES: usize = 80;
@@ -168,7 +168,7 @@ fn changed_orders(game: &GameRecord, changed: &GameRecord) -> Option<String> {
     let seats: SeatSet = game.sheets.keys().chain(changed.sheets.keys()).cloned().collect();
     let lines = |game: &GameRecord, seat: &SeatId| -> Vec<String> {
         let sheet = game.sheets.get(seat);
-        sheet.map_or_else(Vec::new, |sheet| sheet.lines.iter().map(|line| format!("  {}", line.canonical)).collect())
+        sheet.map_or_else(Vec::new, |sheet| sheet.lines.iter().map(|line| hung(&line.canonical, "  ", 4)).collect())
     };
     let mut rows = Vec::new();
     for seat in seats {

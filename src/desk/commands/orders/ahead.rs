@@ -17,6 +17,7 @@ use crate::letter::session::{Session, refuse_head};
 use crate::letter::sheet_work::AheadOrders;
 use crate::proof::beside::Deed;
 use crate::said::fates::Fate;
+use crate::said::phrases::hung;
 
 /// How far ahead orders are kept, in phases.
 const FARTHEST: u32 = 20;
@@ -119,7 +120,7 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
     if kept.is_empty() {
         return Ok(());
     }
-    let rows: Vec<String> = kept.iter().map(|text| format!("  {text}")).collect();
+    let rows: Vec<String> = kept.iter().map(|text| hung(text, "  ", 4)).collect();
     let would = if mode.is_check { "Would be kept" } else { "Kept" };
     session.answer(format!("{would} for phase {number}"), rows.join("\n"));
     // As on file: what a line that was not read may have repeated stays.
@@ -190,7 +191,7 @@ pub fn end(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     }
     session.lead(format!("No orders of yours are kept for phase {number}."));
     if !before.is_empty() {
-        let rows: Vec<String> = before.iter().map(|text| format!("  {text}")).collect();
+        let rows: Vec<String> = before.iter().map(|text| hung(text, "  ", 4)).collect();
         let would = if mode.is_check { "Would no longer be kept" } else { "No longer kept" };
         session.answer(format!("{would} for phase {number}"), rows.join("\n"));
     }
@@ -261,7 +262,7 @@ pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
         lines => session.lead(format!("{} for phases to come.", count(lines))),
     }
     for ahead in kept {
-        let rows: Vec<String> = ahead.lines.iter().map(|text| format!("  {text}")).collect();
+        let rows: Vec<String> = ahead.lines.iter().map(|text| hung(text, "  ", 4)).collect();
         session.answer(format!("Kept for phase {}", ahead.number), rows.join("\n"));
     }
     Ok(())

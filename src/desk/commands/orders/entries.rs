@@ -18,7 +18,7 @@ use crate::letter::mode::FilingMode;
 use crate::letter::present::{Repeated, present_phase};
 use crate::letter::session::Session;
 use crate::said::fates::Fate;
-use crate::said::phrases::sentence;
+use crate::said::phrases::{hung, sentence};
 
 /// Reads `lines` as entries and carries them out, unless one of them cannot be.
 pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
@@ -97,7 +97,7 @@ fn carry_out(
         }
     };
     let words: Vec<String> = entries.iter().map(|(_, filed)| filed.canonical.clone()).collect();
-    let rows: Vec<String> = words.iter().map(|words| format!("  {words}")).collect();
+    let rows: Vec<String> = words.iter().map(|words| hung(words, "  ", 4)).collect();
     let verb = if mode.is_check { "Would be entered" } else { "Entered" };
     session.answer(verb, rows.join("\n"));
     checked.iter().for_each(|line| session.fates().set(line.number, Fate::Done));

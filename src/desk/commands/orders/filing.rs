@@ -26,7 +26,7 @@ use crate::letter::sheet_work::{HeldBack, OrderList, ReadLine};
 use crate::phase::matters::held_by;
 use crate::phase::standing::deadline_for;
 use crate::said::fates::Fate;
-use crate::said::phrases::phase_name;
+use crate::said::phrases::{hung, phase_name};
 
 /// So many lines of a letter of talk are looked at for what they may mean.
 const MOST_TALK: usize = 20;
@@ -163,7 +163,7 @@ fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item 
 
 /// Orders below a heading for a seat that is not the writer's.
 fn not_his(seat: &str, lines: &[CheckedLine]) -> String {
-    let rows: Vec<String> = lines.iter().map(|line| format!("  {}", line.text.trim())).collect();
+    let rows: Vec<String> = lines.iter().map(|line| hung(line.text.trim(), "  ", 4)).collect();
     format!("You cannot give orders for {seat}, so this was not put on file:\n\n{}", rows.join("\n"))
 }
 

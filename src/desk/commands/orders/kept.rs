@@ -14,6 +14,7 @@ use crate::letter::left_out::has_left_out;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
 use crate::phase::sheets::review;
+use crate::said::phrases::hung;
 
 /// After the last order of a letter: what it takes off the file is settled and said.
 pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskError> {
@@ -157,7 +158,7 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
         let sheet = game.sheets.get(warrant.seat()).cloned().unwrap_or_default();
         let back = compatible(&game, warrant.seat(), &sheet.lines, gone.clone())?;
         let is_barred = |old: &&Filed<Value>| !back.iter().any(|line| line.is_same_order(old));
-        barred.extend(gone.iter().filter(is_barred).map(|line| format!("  {}", line.canonical)));
+        barred.extend(gone.iter().filter(is_barred).map(|line| hung(&line.canonical, "  ", 4)));
         if back.is_empty() {
             before.extend(fitting(&game, warrant.seat(), &sheet.lines, earlier)?);
             continue;
@@ -200,7 +201,7 @@ fn fitting(
     for list in lists {
         let fits = compatible(game, seat, on_file, list)?;
         if !fits.is_empty() {
-            return Ok(fits.iter().map(|line| format!("  {}", line.canonical)).collect());
+            return Ok(fits.iter().map(|line| hung(&line.canonical, "  ", 4)).collect());
         }
     }
     Ok(Vec::new())

@@ -13,7 +13,7 @@ use crate::files::stop::{DeskError, Stop};
 use crate::letter::code::{code_now, end_code};
 use crate::letter::session::{Session, refuse};
 use crate::phase::standing::{deadline_for, due_words, on_file, title};
-use crate::said::phrases::phase_name;
+use crate::said::phrases::{hung, phase_name};
 
 /// Whether nothing counts in this person's name in the game of the letter.
 pub fn is_locked_out(session: &Session<'_>, player: &PlayerId) -> bool {
@@ -83,7 +83,7 @@ fn drop_ahead(session: &mut Session<'_>, ahead: &[Ahead]) {
     for ahead in ahead {
         session.change(done(ahead));
         told.push(format!("For phase {}:\n", ahead.number));
-        told.extend(ahead.lines.iter().map(|text| format!("  {text}")));
+        told.extend(ahead.lines.iter().map(|text| hung(text, "  ", 4)));
         told.push(String::new());
     }
     if told.is_empty() {
@@ -102,7 +102,7 @@ fn drop_kept(session: &mut Session<'_>, kept: &[KeptAct]) {
     if kept.is_empty() {
         return;
     }
-    let mut told: Vec<String> = kept.iter().map(|kept| format!("  {}", kept.line)).collect();
+    let mut told: Vec<String> = kept.iter().map(|kept| hung(&kept.line, "  ", 4)).collect();
     for kept in kept {
         session.change(Change::EndAct { game: kept.game.clone(), received: kept.received });
         session.note(format!("not carried out, for its giver is locked: {}", kept.line), None);
@@ -117,7 +117,8 @@ fn drop_kept(session: &mut Session<'_>, kept: &[KeptAct]) {
 
 fn last_letters(session: &Session<'_>, game: &GameRecord, trail: &[TrailNote]) -> String {
     let row = |note: &TrailNote| {
-        format!("  {:>5}  {:<14} {}", note.letter, note.fate, deadline_for(game, session.writer(), note.arrived))
+        let arrived = deadline_for(game, session.writer(), note.arrived);
+        format!("  {:>5}  {}\n         {arrived}", note.letter, note.fate)
     };
     let rows: Vec<String> = trail.iter().map(row).collect();
     if rows.is_empty() { "None.".to_owned() } else { rows.join("\n") }

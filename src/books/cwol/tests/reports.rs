@@ -109,3 +109,20 @@ fn what_all_know_stands_below_a_heading_and_what_one_side_knows_names_it() {
     assert!(own.contains("National morale of the Union: ") && !public.contains("morale"), "{text}");
     assert!(own.contains("A turn of the Union as things stand"), "{text}");
 }
+
+#[test]
+fn a_law_under_which_all_or_nothing_is_authorised_lists_nothing_empty() {
+    let (scenario, shelf) = (war(), shelf());
+    let renderer = Renderer::new(shelf.templates(), &BTreeMap::new()).unwrap();
+    let mut state = commanded(&scenario);
+    let none = report_of(&renderer, &scenario, &state, "us-president");
+    assert!(none.contains("Not authorised: bounties,") && !none.contains("In force:"), "{none}");
+    let nation = &mut state.nations.union;
+    (nation.law.has_bounty, nation.law.has_draft, nation.law.has_usct) = (true, true, true);
+    nation.greenbacks_authorised = Some(kit::amount::Amount::whole(100));
+    let all = report_of(&renderer, &scenario, &state, "us-president");
+    assert!(all.contains("In force: bounties,") && !all.contains("Not authorised"), "{all}");
+    for text in [none, all] {
+        assert!(!text.contains(": .") && !text.contains(", ."), "{text}");
+    }
+}

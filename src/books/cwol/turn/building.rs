@@ -380,14 +380,17 @@ pub fn wanting(row: &UnitKindRow, ((kind, regiments, batteries), count): (Asked,
     let is_open = regiments.is_none() && row.regiments.least < row.regiments.most;
     let needed = |named: Option<u32>, least: u32| named.unwrap_or(least).saturating_mul(count);
     let needed = (needed(regiments, row.regiments.least), needed(batteries, row.batteries.least));
+    // Of what is not needed it says nothing, unless nothing is.
+    let has_batteries = kind.batteries_of().is_some() && (needed.1 > 0 || kind.regiments_of().is_none());
+    let has_regiments = kind.regiments_of().is_some() && (needed.0 > 0 || !has_batteries);
     let words = |(regiments, batteries): (u32, u32)| {
-        let regiments = kind.regiments_of().map(|_| counted(regiments, "regiment", "regiments"));
-        let batteries = kind.batteries_of().map(|_| counted(batteries, "battery", "batteries"));
+        let regiments = has_regiments.then(|| counted(regiments, "regiment", "regiments"));
+        let batteries = has_batteries.then(|| counted(batteries, "battery", "batteries"));
         regiments.into_iter().chain(batteries).collect::<Vec<_>>().join(" and ")
     };
     let least = if is_open { "At least " } else { "" };
     let is_one = |(regiments, batteries): (u32, u32)| {
-        let counts = [kind.regiments_of().map(|_| regiments), kind.batteries_of().map(|_| batteries)];
+        let counts = [has_regiments.then_some(regiments), has_batteries.then_some(batteries)];
         let counts: Vec<u32> = counts.into_iter().flatten().collect();
         counts == [1]
     };

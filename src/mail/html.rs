@@ -270,6 +270,8 @@ struct Page {
     /// The last line that ended had something on it.
     is_below_text: bool,
     space: bool,
+    /// What follows stands above or below the line.
+    is_raised: bool,
     hidden: String,
     struck: String,
     signature: String,
@@ -299,6 +301,7 @@ impl Page {
         if is_block(name) || effect.quote || original {
             self.break_line();
         }
+        self.is_raised |= matches!(name.as_str(), "sup" | "sub");
         if matches!(name.as_str(), "td" | "th") {
             self.space = !self.line.is_empty();
         }
@@ -405,8 +408,13 @@ impl Page {
             if (self.space || start > 0) && !self.line.is_empty() {
                 self.line.push(' ');
             }
+            // "vote 1" with the mark of a footnote is no "vote 11".
+            let is_digit = |sign: char| sign.is_ascii_digit();
+            if self.is_raised && self.line.ends_with(is_digit) && run.starts_with(is_digit) {
+                self.line.push('^');
+            }
             self.line.push_str(run);
-            self.space = false;
+            (self.space, self.is_raised) = (false, false);
             rest = &rest[start + run.len()..];
         }
         self.space |= !rest.is_empty();
@@ -539,6 +547,12 @@ mod tests {
         let html =
             "<div>PP 1: hold</div><div>a <b>b</b>\n c<br>d</div><ul><li>e<li>f</ul><table><tr><td>g<td>h<tr><td>i";
         assert_eq!(text(html), "PP 1: hold\na b c\nd\ne\nf\ng h\ni");
+    }
+
+    #[test]
+    fn a_raised_figure_is_no_part_of_a_number() {
+        assert_eq!(text("<p>vote 1<sup>1</sup> aye</p>").trim(), "vote 1^1 aye");
+        assert_eq!(text("<p>the 1<sup>st</sup> Corps</p>").trim(), "the 1st Corps");
     }
 
     #[test]

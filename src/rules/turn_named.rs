@@ -63,18 +63,20 @@ const PERIODS: &[&str] = &["quarter", "week", "day", "month", "season", "campaig
 const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const FIGURES: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
 
-/// The months by which quarters are called.
-const QUARTERS: &[&str] = &["march", "june", "september", "december"];
+#[rustfmt::skip]
+const MONTHS: &[&str] = &[
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+];
 
 /// Whether a title names a part of the calendar by its number.
 fn title_names(title: Option<&str>, period: &str, number: u32) -> bool {
     let title = title.unwrap_or_default().to_lowercase();
     let words: Vec<&str> = words_of(&title).collect();
-    // Which quarter a month is of, the book knows.
-    let has_month = || words.iter().any(|word| QUARTERS.contains(word));
+    let month = || MONTHS.iter().position(|month| words.contains(month));
+    let is_of_quarter = || month().is_some_and(|month| month / 3 + 1 == number as usize);
     // "W1"
     let is_short = |word: &&str| word.strip_prefix(&period[..1]).and_then(number_of) == Some(number);
-    period == "quarter" && has_month()
+    period == "quarter" && is_of_quarter()
         || words.iter().any(is_short)
         || words.windows(2).any(|pair| pair[0] == period && number_of(pair[1]) == Some(number))
 }
@@ -171,6 +173,7 @@ mod tests {
         assert_eq!(elsewhere(Some("T1 TST1"), Some(3), "Second phase:"), Some(Elsewhere::Phase(2)));
         assert!(phase("First two lines").is_none());
         assert!(elsewhere(Some("June 1805 W1 offer"), Some(3), "Second quarter: 5 infantry").is_none());
+        assert!(elsewhere(Some("June 1805 W1 offer"), Some(3), "Third quarter: 5 infantry").is_some());
         assert!(elsewhere(Some("Turn 1, spring"), Some(3), "First turn:").is_none());
         assert_eq!(elsewhere(Some("Turn 1, spring"), Some(3), "Second turn:"), Some(Elsewhere::Turn(2)));
         assert_eq!(elsewhere(Some("T1 TST1"), None, "Phase 2:"), None);

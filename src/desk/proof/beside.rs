@@ -54,6 +54,17 @@ pub fn words_beside(
     game: Option<&GameRecord>,
     deed: Deed,
 ) -> Result<Option<String>, Stop> {
+    words_beside_signed(desk, letter, (writer, game), game, deed)
+}
+
+/// The same where orders are none that count, and its writer may sign with his offices in a game.
+pub fn words_beside_signed(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    (writer, offices_in): (&Player, Option<&GameRecord>),
+    game: Option<&GameRecord>,
+    deed: Deed,
+) -> Result<Option<String>, Stop> {
     let subject = typed_subject(&letter.subject);
     let taken_back = (!subject.is_empty() && unsays(subject)).then_some(subject);
     // Where the two versions differ, that which its reader sees may deny what the other says, or ask.
@@ -69,8 +80,8 @@ pub fn words_beside(
     if let Some(words) = taken_back.or_else(|| denied_in_what_was_left_out(letter)) {
         return Ok(Some(words.to_owned()));
     }
-    let names = names_below(writer, game);
-    let greeted = game.map(|game| {
+    let names = names_below(writer, offices_in);
+    let greeted = offices_in.map(|game| {
         let gms = game.roster.gms().iter().filter_map(|gm| game.roster.player(gm));
         gms.flat_map(names_of).collect::<Vec<_>>()
     });

@@ -242,6 +242,9 @@ pub const CLOSINGS: &[&str] = &[
     "over and out",
     "xoxo",
     "with respect",
+    "with great respect",
+    "respectfully submitted",
+    "fraternally",
     "faithfully",
     "very truly yours",
     "signed",
@@ -466,7 +469,7 @@ fn adds_nothing_in_a_sentence(
 /// Whether words name their writer's office, of whose title these are the words: "The Congressman of Garden Empire", "Ed for Garden
 /// Empire".
 fn is_office(words: &[String], names: &[String]) -> bool {
-    const BETWEEN: &[&str] = &["the", "for", "of", "orders", "votes"];
+    const BETWEEN: &[&str] = &["the", "for", "of", "orders", "votes", "as"];
     words.iter().any(|word| names.contains(word))
         && words.iter().all(|word| names.contains(word) || BETWEEN.contains(&word.as_str()))
 }
@@ -474,7 +477,9 @@ fn is_office(words: &[String], names: &[String]) -> bool {
 /// Whether a line cheers one's side: "Long live the Union!"
 fn is_toast(line: &str) -> bool {
     const CHEERS: &[&[&str]] = &[&["long", "live"], &["god", "save"], &["god", "bless"]];
-    const OF_VOTING: &[&str] = &["aye", "ayes", "yea", "yeas", "nay", "nays", "noes", "against"];
+    const OF_VOTING: &[&str] = &[
+        "aye", "ayes", "yea", "yeas", "nay", "nays", "noes", "against", "from", "this", "that", "bill", "bills", "law",
+    ];
     const MOST: usize = 6;
     let words = words_of(line);
     let is_of_votes = words.iter().any(|word| OF_VOTING.contains(&word.as_str()));
@@ -503,7 +508,7 @@ const SOCIAL: &[&str] = &[
     "holidays", "thanksgiving", "hope", "hunting", "in", "advance", "is", "it", "judge", "adjutant", "umpire", "kind", "ladies", "late", "later", "lot", "lots", "luck", "many", "master", "merry", "mister", "monday", "mr", "mrs", "ms",
     "much", "new", "next", "nice", "noise", "of", "on", "patience", "reading", "regards", "report", "reports", "saturday", "see", "sincerely", "sir", "so", "soon", "sorry", "sunday", "team", "thank", "thanks", "that", "the", "there",
     "these", "this", "thursday", "time", "to", "too", "trouble", "tuesday", "ty", "thx", "typos", "until", "till", "very", "warm", "wednesday", "week", "weekend", "weather", "well", "wish", "wishes", "with", "work", "year", "years", "you", "your", "yours",
-    "us", "our", "truly", "respectfully", "running", "faithfully", "sirs", "speaker", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
+    "us", "our", "truly", "respectfully", "running", "faithfully", "service", "sirs", "speaker", "obedient", "servant", "most", "humble", "are", "ok", "done", "played", "map", "maps", "turn", "excuse", "hand", "nicely", "please", "welcome", "back",
 ];
 
 /// Whether words say when, other than in a farewell: "Thanks, next turn", and not "See you later".
@@ -552,6 +557,7 @@ fn is_signature(line: &str, names: &[String], greeted: &[String]) -> bool {
             && (letters.as_str() == "." || letters.all(char::is_lowercase) || is_mark())
     };
     let is_plain = line.split_whitespace().all(is_title);
+    const HONORIFICS: &[&str] = &["hon", "rep", "sen", "gov", "gen", "col", "capt", "dr", "mr", "mrs", "ms"];
     // "E."
     let is_initial = |words: &[String]| {
         let [letter] = words else { return false };
@@ -575,6 +581,9 @@ fn is_signature(line: &str, names: &[String], greeted: &[String]) -> bool {
         is_plain && letters.chars().count() > 1 && letters.chars().eq(of_names.take(letters.chars().count()))
     };
     let is_name = |words: &[String]| {
+        // "Hon. Ed"
+        let is_honoured = words.len() > 1 && HONORIFICS.contains(&words[0].as_str());
+        let words = if is_honoured { &words[1..] } else { words };
         words.iter().all(|word| names.contains(word))
             || is_longer_name(words)
             || is_initial(words)

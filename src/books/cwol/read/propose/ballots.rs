@@ -91,6 +91,7 @@ struct Open<'c> {
 pub(super) fn of_open_bills(context: &Context, line: &str) -> Vec<String> {
     let lower = line.to_lowercase().replace('\u{2019}', "'");
     let (open, line) = of_named_bloc(open_to(context), lower);
+    let line = without_matters(&open, line);
     if open.is_empty()
         || tallied(&line).is_some()
         || line.split_whitespace().count() > MOST_WORDS
@@ -111,6 +112,11 @@ pub(super) fn of_open_bills(context: &Context, line: &str) -> Vec<String> {
     };
     let ballots: Vec<String> = said.iter().flat_map(answer).collect();
     if ballots.len() > MOST_BALLOTS { Vec::new() } else { ballots }
+}
+
+/// A line that says a bill as our letters do, with its number alone: "Bill 1: a tariff of 8 in a hundred: aye".
+fn without_matters(open: &[Open<'_>], line: String) -> String {
+    open.iter().fold(line, |line, answer| line.replace(&answer.what.to_lowercase(), &format!("bill {}", answer.bill)))
 }
 
 /// A line with all numbers of its rows: "1-3 aye" names bill 2 as well; none where a row runs backwards or is long.
@@ -135,7 +141,9 @@ fn in_full(line: &str) -> Option<String> {
     let runs = words.windows(3).any(|row| {
         ["to", "through", "thru"].contains(&row[1]) && row[0].parse::<u32>().is_ok() && row[2].parse::<u32>().is_ok()
     });
-    (!runs && !full.contains("..")).then_some(full)
+    let is_time =
+        full.contains('%') || full.split(':').skip(1).any(|part| part.starts_with(|sign: char| sign.is_ascii_digit()));
+    (!runs && !is_time && !full.contains("..") && !full.contains('/')).then_some(full)
 }
 
 /// What is said of a line that seems to say something of an open bill, and in no words that count.
@@ -327,7 +335,11 @@ fn pieces(open: &[Open<'_>], sentence: &str) -> Option<Vec<Piece>> {
             word if number_of(word).is_some() => {
                 let number = number_of(word)?;
                 // "Bill 1 (tariff 4)": how high it is.
-                if at > 0 && matches!(pieces.last(), Some(Piece::Bills(_))) && is_subject(words[at - 1]) {
+                let is_rate = || {
+                    let said = words[..at].last().copied().unwrap_or_default();
+                    is_subject(said) || said == "of" && words[..at - 1].last().is_some_and(|word| is_subject(word))
+                };
+                if matches!(pieces.last(), Some(Piece::Bills(_))) && is_rate() {
                     return None;
                 }
                 // "All three", "the tariff of 12".
@@ -428,6 +440,7 @@ mod tests {
             ("both 2 and 3: aye", &["vote 2 aye", "vote 3 aye"]),
             ("I'm all for the embargo", &["vote 2 aye"]),
             ("2-3 aye", &["vote 2 aye", "vote 3 aye"]),
+            ("Bill 3: greenbacks up to 5000 Eg - no", &["vote 3 no"]),
             ("aye on bills 2\u{2013}3", &["vote 2 aye", "vote 3 aye"]),
             ("as Deep South: vote 3 aye", &["vote 3 aye"]),
             ("Put me down as a no on both", &["vote 2 no", "vote 3 no"]),
@@ -453,6 +466,9 @@ mod tests {
             "yes",
             "YES all",
             "3-2 aye",
+            "vote aye to 3 %",
+            "2:30 aye",
+            "vote 2 aye / no",
             "aye on 2 through 3",
             "Bill 2 (greenbacks 3): aye",
             "Yes, both please",

@@ -14,7 +14,7 @@ pub struct BesideFile {
 
 /// What is said of them.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct SaidBeside {
     /// Of several, for the whole letter.
     pub sentences: Vec<String>,
     /// Of one, below its line.
@@ -26,8 +26,8 @@ const CANCEL: &str = "CANCEL with its number takes off what you do not want.";
 
 impl BesideFile {
     /// What is to be said, when all of the letter is filed; of a letter with CHECK nothing is on file.
-    pub fn said(self, is_check: bool) -> Said {
-        let mut said = Said::default();
+    pub fn said(self, is_check: bool) -> SaidBeside {
+        let mut said = SaidBeside::default();
         let (were, were_not) = if is_check { ("would be", "would not be") } else { ("were", "were not") };
         match &self.repeated[..] {
             [] => {}

@@ -13,6 +13,7 @@ use crate::files::desk::Desk;
 use crate::files::question::{ADDRESS_QUESTION, QUESTION, Question, VOUCHED, hash_word, word_for};
 use crate::files::stop::Stop;
 use crate::proof::beside::{Deed, words_beside_signed};
+use crate::proof::route::route;
 use crate::said::offers::above_our_words;
 
 /// The act that waits for the word of a question about a letter; none when it was asked before there were such words.
@@ -47,7 +48,7 @@ pub fn answered_by_word(
         let Some(question) = question.filter(|question| question.proves(writer, arrival.at)) else { continue };
         // What else stands in the letter is read where an act is confirmed; that a letter or an address is one's own is said alone.
         if !is_of_an_act(&question) {
-            let game = question.game.as_ref().map(|game| desk.files.game(game)).transpose()?.flatten();
+            let game = route(desk, letter)?;
             if words_beside_signed(desk, letter, (writer, game.as_ref()), None, Deed::Confirms)?.is_some() {
                 continue;
             }

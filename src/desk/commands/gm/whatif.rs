@@ -11,6 +11,8 @@ use base::game::{SeatId, SeatSet, SetDie};
 use base::order::command::read_command;
 use base::order::path::{get_path, get_steps, parse_value, set_path, write_path};
 use base::order::{Cancelled, Command, DieSetting, Line, Reach};
+use mail::columns_in;
+use mail::compose::WIDTH;
 use rules::Played;
 
 use crate::commands::orders::filing::file_orders;
@@ -265,7 +267,8 @@ fn said_in(text: &str) -> Vec<(String, String)> {
             // What hangs below an item of a list stands in as rows do.
             let is_of_item = is_row(line)
                 && lines[..at].iter().rev().find(|above| !is_row(above)).is_some_and(|above| above.starts_with("- "));
-            let goes_on = is_open && (is_prose(line) || is_of_item);
+            let is_rest = at.checked_sub(1).is_some_and(|above| is_rest_of_row(lines[above], line));
+            let goes_on = is_open && (is_prose(line) || is_of_item || is_rest);
             match said.last_mut().filter(|_| goes_on) {
                 Some((_, paragraph)) => paragraph.push_str(&format!(" {words}")),
                 None => said.push((section.clone(), words.trim_start_matches("- ").to_owned())),
@@ -283,7 +286,18 @@ fn is_prose(line: &str) -> bool {
 
 /// A line that stands for itself.
 fn is_row(line: &str) -> bool {
-    line.starts_with("  ")
+    line.starts_with(ROW)
+}
+
+/// What every row begins with.
+const ROW: &str = "  ";
+
+/// Whether a row goes on below another because its next word had no room there. What came of an order begins anew.
+fn is_rest_of_row(above: &str, line: &str) -> bool {
+    let words = line.trim_start();
+    let word = words.split(' ').next().unwrap_or_default();
+    let is_set_in = line.len() - words.len() > ROW.len() && !words.starts_with("-> ");
+    is_row(above) && is_set_in && columns_in(above.trim_end()) + 1 + columns_in(word) > WIDTH
 }
 
 /// The lines of `one` that `other` has not, each as often as it has it more.
@@ -397,6 +411,23 @@ mod tests {
         let rest =
             ["St Louis (1710) depot, Cairo (1915) depot.", "Cairo 4", "Rolla 1", "Pulse 1: it rains", "it stops"];
         assert_eq!(said[1..], rest.map(works));
+    }
+
+    #[test]
+    fn a_row_that_was_broken_is_one_row_and_what_came_of_it_another() {
+        let text = "Your orders\n-----------\n  East\n  PP 1-4      move McDowell to Manassas with 2 infantry, attack if the\n              \
+                    enemy there is small\n              -> not done: The game master gave no ruling in time, so\n                 \
+                    this counted as false.\n  PP 5        idle\n";
+        let said: Vec<String> = said_in(text).into_iter().map(|(_, line)| line).collect();
+        assert_eq!(
+            said,
+            [
+                "East",
+                "PP 1-4 move McDowell to Manassas with 2 infantry, attack if the enemy there is small",
+                "-> not done: The game master gave no ruling in time, so this counted as false.",
+                "PP 5 idle",
+            ]
+        );
     }
 
     #[test]

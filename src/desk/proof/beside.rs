@@ -16,10 +16,13 @@ use crate::proof::broken::{answered_lines, plain};
 use crate::proof::matter::requests_of;
 use crate::proof::named::is_name_of;
 use crate::proof::reply::denied_in_what_was_left_out;
-use crate::said::consent::{adds_nothing, denies, doubts, hands_over, names_of, words_of};
+use crate::said::consent::adds_nothing;
+use crate::said::courtesies::hands_over;
+use crate::said::denial::{denies, doubts};
 use crate::said::offers::above_our_offer;
 use crate::said::our_lines::numbers_of_ours;
 use crate::said::second_thoughts::{is_of_another_letter, unsays, without_addresses};
+use crate::said::typed_words::{names_of, words_of};
 
 /// What is done, and so what its letter may say beside it: commands, courtesies and its writer's name in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,9 +8,11 @@ use crate::files::desk::Desk;
 use crate::files::question::MEANT;
 use crate::files::record::GameRecord;
 use crate::proof::matter::{asks_besides_yes, asks_something};
-use crate::said::consent::{Consent, denies, disowns, read_consent, words_of};
+use crate::said::consent::{Consent, read_consent};
+use crate::said::denial::{denies, disowns};
 use crate::said::offers;
 use crate::said::second_thoughts::unsays;
+use crate::said::typed_words::words_of;
 
 /// The letter without our own question, which some programs quote without marks.
 pub fn own_words(letter: &Letter) -> Letter {

@@ -2,6 +2,8 @@
 
 pub mod calendar;
 pub mod consent;
+pub mod courtesies;
+pub mod denial;
 pub mod fates;
 pub mod form_word;
 pub mod gm_notice;
@@ -12,3 +14,4 @@ pub mod our_lines;
 pub mod phrases;
 pub mod reading_notes;
 pub mod second_thoughts;
+pub mod typed_words;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use reader::{Mood, moods_of};
 
-use crate::said::consent::{denies, disowns, doubts, is_denial, is_sad, words_of};
+use crate::said::denial::{denies, disowns, doubts, is_denial};
+use crate::said::typed_words::{is_sad, words_of};
 
 /// Most words of a line that speaks of orders beside it.
 const MOST_WORDS: usize = 9;

@@ -14,10 +14,11 @@ use crate::files::stop::Stop;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::Session;
 use crate::phase::standing::{has_orders, missing, title};
-use crate::said::consent::{adds_nothing, names_of};
+use crate::said::consent::adds_nothing;
 use crate::said::fates::Fate;
 use crate::said::notice::Proposed;
 use crate::said::phrases::{listed, phase_name};
+use crate::said::typed_words::names_of;
 
 /// The commands by which it counts.
 const READY: &str = "READY";

@@ -11,7 +11,7 @@ use crate::files::record::SentForm;
 use crate::files::stop::Stop;
 use crate::letter::session::Session;
 use crate::proof::identify::is_same;
-use crate::said::consent::words_of;
+use crate::said::typed_words::words_of;
 
 /// Why a form does not count here.
 enum Void {

@@ -42,4 +42,4 @@ pub use judging::trouble::{greet_gm, halt, quarantine};
 pub use judging::unread::{SetAside, judge_unread};
 pub use phase::{options, turn};
 pub use proof::identify;
-pub use said::{consent, notice, our_lines};
+pub use said::{consent, courtesies, notice, our_lines, typed_words};

@@ -2,7 +2,9 @@
 
 use crate::support::chance::Chance;
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::desk::consent::{CLOSINGS, Consent, YES, read_consent, words_of};
+use adjutant::desk::consent::{Consent, YES, read_consent};
+use adjutant::desk::courtesies::CLOSINGS;
+use adjutant::desk::typed_words::words_of;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Format, GameId, Player, PlayerId};
 

@@ -19,6 +19,7 @@ use crate::said::consent::{Consent, read_consent};
 use crate::said::fates::TalkGoes;
 use crate::said::gm_notice::tally_so_far;
 use crate::said::notice::shorten;
+use crate::said::typed_words::words_of;
 
 const DAY: i64 = 86_400;
 
@@ -104,7 +105,8 @@ const MOST_TOLD: usize = 3;
 fn yes_without_number(session: &Session<'_>) -> Result<Option<String>, Stop> {
     let (Some(letter), Some(game)) = (session.letter(), session.game()) else { return Ok(None) };
     let Some(phase) = game.phase.as_ref().map(|phase| (phase.number, phase.revision)) else { return Ok(None) };
-    if read_consent(&letter.text.lines, session.writer()) != Some(Consent::Yes) {
+    let is_yes = read_consent(&letter.text.lines, session.writer()) == Some(Consent::Yes);
+    if !is_yes && !letter.text.lines.iter().any(|line| is_yes_to_all(line)) {
         return Ok(None);
     }
     let proposed = session.desk().files.proposals(&game.id, &session.writer().id, phase)?.open;
@@ -113,6 +115,13 @@ fn yes_without_number(session: &Session<'_>) -> Result<Option<String>, Stop> {
     Ok((!told.is_empty()).then(|| {
         format!("Orders were proposed to you, and a YES takes one by its number; the last are: {}.", told.join("; "))
     }))
+}
+
+/// "YES all"
+fn is_yes_to_all(line: &str) -> bool {
+    let words = words_of(line);
+    let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "please").collect();
+    matches!(words[..], ["yes", "all" | "both"] | ["yes", "to", "all" | "both"] | ["yes", "to", "both", "of", "them"])
 }
 
 /// Whether anything was typed: in the text, or in the subject of a letter that answers none of ours.

@@ -18,7 +18,7 @@ pub enum Consent {
 }
 
 /// The whole lines that say yes, in small letters and without signs.
-const YES: &[&str] = &[
+pub const YES: &[&str] = &[
     // English
     "yes",
     "y",

@@ -33,7 +33,7 @@ fn is_to_himself(words: &[String], names: &[String]) -> bool {
 }
 
 /// How people end a letter before they sign it.
-const CLOSINGS: &[&str] = &[
+pub const CLOSINGS: &[&str] = &[
     "best",
     "best regards",
     "best wishes",

@@ -30,10 +30,11 @@ const BEFORE: &[&str] = &["my", "our", "the", "orders", "order", "moves", "for",
 pub(super) fn elsewhere(title: Option<&str>, phase: Option<u32>, line: &str) -> Option<Elsewhere> {
     let line = line.get(..line.len().min(LONGEST_LOOKED_AT)).unwrap_or(line).to_lowercase();
     let mut said: Vec<&str> = words_of(&line).skip_while(|word| BEFORE.contains(word)).take(2).collect();
-    // "Second quarter"
+    // "Second quarter"; that of a year the book knows.
     if let [ordinal, period] = said[..]
         && let Some(at) = ORDINALS.iter().position(|known| *known == ordinal)
-        && (["turn", "phase"].contains(&period) || PERIODS.contains(&period))
+        && (period == "turn" || PERIODS.contains(&period))
+        && !line.contains("year")
     {
         said = vec![period, FIGURES[at]];
     }
@@ -50,15 +51,13 @@ pub(super) fn elsewhere(title: Option<&str>, phase: Option<u32>, line: &str) -> 
             .filter(|number| !title_names(title, period, *number))
             .map(|number| Elsewhere::Period(period, number));
     }
-    if let Some(number) = said.first().and_then(|word| window_of(word)) {
-        return is_another_window(title?, number).then_some(Elsewhere::Period("window", number));
-    }
     let turn = turn_at(&said, 0)?;
     is_another_turn(title?, turn).then_some(Elsewhere::Turn(turn))
 }
 
 /// Parts of a calendar that players count. A word of them without its number is a word like any other: "day and night".
-const PERIODS: &[&str] = &["quarter", "week", "day", "month", "season", "campaign", "window"];
+/// Windows of a quarter are none: orders for a later one may be given ahead.
+const PERIODS: &[&str] = &["quarter", "week", "day", "month", "season", "campaign"];
 
 const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const FIGURES: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
@@ -74,23 +73,8 @@ fn title_names(title: Option<&str>, period: &str, number: u32) -> bool {
     let words: Vec<&str> = words_of(&title).collect();
     let month = || MONTHS.iter().position(|month| words.contains(month));
     let is_of_quarter = || month().is_some_and(|month| month / 3 + 1 == number as usize);
-    // "W1"
-    let is_short = |word: &&str| word.strip_prefix(&period[..1]).and_then(number_of) == Some(number);
     period == "quarter" && is_of_quarter()
-        || words.iter().any(is_short)
         || words.windows(2).any(|pair| pair[0] == period && number_of(pair[1]) == Some(number))
-}
-
-/// "W5"
-fn window_of(word: &str) -> Option<u32> {
-    number_of(word.strip_prefix('w')?)
-}
-
-/// Whether a title tells windows, and this is none of them.
-fn is_another_window(title: &str, window: u32) -> bool {
-    let title = title.to_lowercase();
-    let told: Vec<u32> = words_of(&title).filter_map(window_of).collect();
-    !told.is_empty() && !told.contains(&window)
 }
 
 /// Whether a title tells turns, and this is none of them.
@@ -160,17 +144,10 @@ mod tests {
         for line in ["Second quarter:", "Orders for the third week:"] {
             assert!(phase(line).is_some(), "{line}");
         }
-        assert!(elsewhere(Some("March 1805 W1 offer"), Some(3), "Window 1:").is_none());
-        assert_eq!(
-            elsewhere(Some("March 1805 W1 offer"), Some(3), "W5: give Austria 10"),
-            Some(Elsewhere::Period("window", 5))
-        );
-        for (title, line) in
-            [("March 1805 W1 offer", "W1: give Austria 10"), ("T1 TST1", "W5:"), ("March 1805 W1 offer", "w/ 5")]
-        {
-            assert!(elsewhere(Some(title), Some(3), line).is_none(), "{line}");
+        for line in ["Window 1:", "W5: cede Livonia to Russia"] {
+            assert!(elsewhere(Some("March 1805 W1 offer"), Some(3), line).is_none(), "{line}");
         }
-        assert_eq!(elsewhere(Some("T1 TST1"), Some(3), "Second phase:"), Some(Elsewhere::Phase(2)));
+        assert!(phase("Second quarter of the year: 5 infantry").is_none());
         assert!(phase("First two lines").is_none());
         assert!(elsewhere(Some("June 1805 W1 offer"), Some(3), "Second quarter: 5 infantry").is_none());
         assert!(elsewhere(Some("June 1805 W1 offer"), Some(3), "Third quarter: 5 infantry").is_some());

@@ -4,6 +4,7 @@
 use base::order::Remark;
 use reader::slip::small_number;
 use reader::{Mood, is_courtesy, moods_of};
+use rules::propose::MOST_PROPOSED;
 use rules::{Context, HeldMatter};
 
 use super::super::congress::tallied;
@@ -59,7 +60,7 @@ const OF_VOTING: &[&str] = &[
 ];
 
 /// Of more ballots in a line some could not be proposed, and nobody would see which.
-const MOST_BALLOTS: usize = 10;
+const MOST_BALLOTS: usize = MOST_PROPOSED;
 
 /// Longer lines are stories.
 const MOST_WORDS: usize = 24;
@@ -137,13 +138,21 @@ fn in_full(line: &str) -> Option<String> {
         let numbers: Vec<String> = (first..=last).map(|number| number.to_string()).collect();
         full.push_str(&word.replace(bare, &numbers.join(", ")));
     }
-    let words: Vec<&str> = words_of(&full).collect();
-    let runs = words.windows(3).any(|row| {
-        ["to", "through", "thru"].contains(&row[1]) && row[0].parse::<u32>().is_ok() && row[2].parse::<u32>().is_ok()
-    });
+    let runs = is_row(&full);
     let is_time =
         full.contains('%') || full.split(':').skip(1).any(|part| part.starts_with(|sign: char| sign.is_ascii_digit()));
     (!runs && !is_time && !full.contains("..") && !full.contains('/')).then_some(full)
+}
+
+/// Whether a line names bills from one to another, of which the middle ones would be missing: "bills 1 to 7".
+pub(super) fn is_row(line: &str) -> bool {
+    let words: Vec<&str> = words_of(line).collect();
+    let is_figure = |word: &str| word.parse::<u32>().is_ok();
+    let has_dash =
+        |word: &str| word.split_once(['-', '\u{2013}']).is_some_and(|(one, other)| is_figure(one) && is_figure(other));
+    let bare = |word: &str| has_dash(word.trim_matches(|sign: char| !sign.is_ascii_digit()));
+    let in_words = |row: &[&str]| ["to", "through", "thru"].contains(&row[1]) && is_figure(row[0]) && is_figure(row[2]);
+    line.split_whitespace().any(bare) || words.windows(3).any(in_words)
 }
 
 /// What is said of a line that seems to say something of an open bill, and in no words that count.

@@ -41,7 +41,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     }
     let mut proposed = likely(scenario, context, line);
     if proposed.iter().any(|words| congress::is_of_a_bill(words))
-        && !congress::is_plain(as_whom(scenario, context, line).1)
+        && (!congress::is_plain(as_whom(scenario, context, line).1) || ballots::is_row(line))
     {
         proposed.retain(|words| !congress::is_of_a_bill(words));
     }

@@ -4,11 +4,13 @@
 //! list or kept as they are (`rows.rs`), `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
-use mail::{is_url, lines};
+use mail::lines;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::enclosed::{EnclosedFile, Shown};
-use super::rows::{self, Cell, Row, Rows, Table, width};
+use super::html_table::{cell_into, table_of};
+use super::html_words::{escape, escape_into, escape_lines, kept_together_into, linked_into};
+use super::rows::{self, Cell, Rows};
 
 /// Looks alone: many programs leave them out, and what keeps a page as narrow as its screen stands in the elements. A page has
 /// those of the elements that stand in it; where a screen is dark, the second ones as well.
@@ -66,27 +68,7 @@ const LIST: &str = "<ul style=\"list-style:none;padding-left:1em;text-indent:-1e
 const ON_ONE_LINE: &str = "white-space:nowrap;font:13px/2 Menlo,Consolas,monospace";
 /// As many columns as there is room for.
 const INDEX: &str = "<ul style=\"list-style:none;padding-left:0;columns:10em\">\n";
-const TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"3\" cellspacing=\"0\"><tbody valign=\"top\">";
-/// A table of so many columns that it needs small and narrow letters on a telephone.
-const WIDE_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"2\" cellspacing=\"0\" \
-style=\"font:12px/1.35 Arial,Helvetica,sans-serif\"><tbody valign=\"top\">";
-const WIDEST_TABLE: &str = "<div style=\"overflow-x:auto\"><table cellpadding=\"2\" cellspacing=\"0\" \
-style=\"font:11px/1.35 Arial,Helvetica,sans-serif\"><tbody valign=\"top\">";
-/// Columns from which on a table is wide, and the widest.
-const MANY_COLUMNS: usize = 6;
-const MOST_COLUMNS: usize = 9;
-const TABLE_END: &str = "</tbody></table></div>\n";
-/// Letters of the longest cell that stays on one line: numbers with a sign, pulses.
-const SHORT_CELL: usize = 8;
 const MOST_LINES_OF_A_HEADING: usize = 4;
-/// Letters of the longest word with hyphens that is not parted.
-const LONGEST_KEPT: usize = 24;
-/// Letters of the longest word that a cell does not break.
-const LONGEST_WORD: usize = 24;
-
-/// Signs before and behind an address that are none of it.
-const OPENING: [char; 5] = ['(', '<', '[', '"', '\''];
-const CLOSING: [char; 10] = [')', '>', ']', '"', '\'', '.', ',', ';', ':', '!'];
 
 /// What is written otherwise in the address of a link.
 const IN_ADDRESSES: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_');
@@ -295,27 +277,6 @@ fn said_into(lines: &[&str], body: &mut String) {
     body.push_str("</pre>\n");
 }
 
-fn linked_into(line: &str, body: &mut String) {
-    if !line.contains("://") {
-        return escape_into(line, body);
-    }
-    for (number, word) in line.split(' ').enumerate() {
-        if number > 0 {
-            body.push(' ');
-        }
-        let address = word.trim_start_matches(OPENING).trim_end_matches(CLOSING);
-        match word.split_once(address).filter(|_| is_url(address)) {
-            Some((before, behind)) => {
-                escape_into(before, body);
-                let address = escape(address);
-                body.push_str(&format!("<a href=\"{address}\">{address}</a>"));
-                escape_into(behind, body);
-            }
-            None => escape_into(word, body),
-        }
-    }
-}
-
 /// Lines with what is pointed at in them underlined, which holds where they are wrapped.
 fn pointed_into(lines: &[(&str, Vec<rows::Column>)], body: &mut String) {
     body.push_str(KEPT);
@@ -366,168 +327,6 @@ fn index_of(names: &[(&str, &str)], body: &mut String) {
     body.push_str("</ul>\n");
 }
 
-fn table_of(table: &Table<'_>, body: &mut String) {
-    body.push_str(match table.numbers.len() {
-        MOST_COLUMNS.. => WIDEST_TABLE,
-        MANY_COLUMNS.. => WIDE_TABLE,
-        _ => TABLE,
-    });
-    let groups = groups(table);
-    for (at, row) in table.rows.iter().enumerate() {
-        body.push_str("<tr>");
-        match row {
-            Row::Across(line) => {
-                body.push_str(&format!("<td colspan=\"{}\"><b>", table.numbers.len()));
-                escape_into(line, body);
-                body.push_str("</b></td>");
-            }
-            Row::Cells(cells) => {
-                let name = if at == 0 && table.has_head { "th" } else { "td" };
-                for (column, cell) in cells.iter().enumerate() {
-                    column_into(name, cell, Place::of(table, &groups, column), body);
-                }
-            }
-        }
-        body.push_str("</tr>\n");
-    }
-    body.push_str(TABLE_END);
-}
-
-/// How a column stands beside the one on its left.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    is_of_numbers: bool,
-    /// Its words would touch numbers that stand at the right end of their column.
-    is_behind_numbers: bool,
-    /// Another group of columns begins with it.
-    begins_group: bool,
-}
-
-impl Place {
-    fn of(table: &Table<'_>, groups: &[usize], column: usize) -> Self {
-        let is_of_numbers = table.numbers[column];
-        let is_behind_numbers = column > 0 && table.numbers[column - 1] && !is_of_numbers;
-        Self { is_of_numbers, is_behind_numbers, begins_group: groups.contains(&column) }
-    }
-
-    fn style_into(self, is_head: bool, is_broken: bool, body: &mut String) {
-        let mut begin = " style=\"";
-        let mut add = |looks: &str| {
-            body.push_str(std::mem::replace(&mut begin, ";"));
-            body.push_str(looks);
-        };
-        match (is_broken, self.is_of_numbers) {
-            (true, _) => add("word-break:break-all"),
-            (false, true) => add("text-align:right"),
-            (false, false) if is_head => add("text-align:left"),
-            (false, false) => {}
-        }
-        if self.begins_group {
-            add("border-left:1px solid #bba");
-        }
-        if self.is_behind_numbers {
-            add("padding-left:1em");
-        }
-        if begin == ";" {
-            body.push('"');
-        }
-    }
-}
-
-/// The columns with which another group begins: its measure stands first in its head, and heads from before it again behind that, as
-/// in "CP spent left PP spent left".
-fn groups(table: &Table<'_>) -> Vec<usize> {
-    let Some(Row::Cells(head)) = table.rows.first().filter(|_| table.has_head) else { return Vec::new() };
-    let name = |column: usize| head[column].0.first().map_or("", |line| line[0]);
-    let is_measure = |column: usize| {
-        let word = name(column).split(' ').next().unwrap_or_default();
-        word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
-    };
-    let repeats = |column: usize| (1..column).any(|earlier| name(earlier).eq_ignore_ascii_case(name(column + 1)));
-    let inner = 2..head.len().saturating_sub(1);
-    inner.filter(|column| is_measure(*column) && !is_measure(*column - 1) && repeats(*column)).collect()
-}
-
-fn column_into(name: &str, cell: &Cell<'_>, place: Place, body: &mut String) {
-    let pieces = || cell.0.iter().flatten();
-    // Few cells are as long as that: of the others no word is looked at.
-    let has_long_word =
-        |piece: &str| piece.len() > LONGEST_WORD && piece.split(' ').any(|word| width(word) > LONGEST_WORD);
-    let is_broken = pieces().any(|piece| has_long_word(piece));
-    let is_on_one_line = name != "th"
-        && !cell.0.is_empty()
-        && pieces().all(|piece| width(piece) <= SHORT_CELL && piece.contains([' ', '-']));
-    body.push('<');
-    body.push_str(name);
-    place.style_into(name == "th", is_broken, body);
-    if is_on_one_line {
-        body.push_str(" nowrap");
-    }
-    body.push('>');
-    cell_into(cell, if is_on_one_line { escape_into } else { kept_together_into }, body);
-    body.push_str("</");
-    body.push_str(name);
-    body.push('>');
-}
-
-/// Writes the lines of a cell, each piece of them by `write`.
-fn cell_into(cell: &Cell<'_>, write: fn(&str, &mut String), body: &mut String) {
-    for (number, pieces) in cell.0.iter().enumerate() {
-        if number > 0 {
-            body.push_str("<br>");
-        }
-        for (number, piece) in pieces.iter().enumerate() {
-            if number > 0 {
-                body.push(' ');
-            }
-            write(piece, body);
-        }
-    }
-}
-
-/// Writes words in which nothing that is one thing is parted at its hyphen: "PP 9-10", "K0-S6", "us-general-1".
-fn kept_together_into(text: &str, body: &mut String) {
-    let bytes = text.as_bytes();
-    let is_of_word = |at: &usize| bytes[*at].is_ascii_alphanumeric() || bytes[*at] == b'-';
-    let mut done = 0;
-    for (at, _) in text.match_indices('-') {
-        if at < done {
-            continue;
-        }
-        let from = (done..at).rev().take_while(is_of_word).last().unwrap_or(at);
-        let to = (at..bytes.len()).take_while(is_of_word).last().unwrap_or(at) + 1;
-        if !is_one_thing(&text[from..to]) {
-            continue;
-        }
-        escape_into(&text[done..from], body);
-        body.push_str("<span style=\"white-space:nowrap\">");
-        body.push_str(&text[from..to]);
-        body.push_str("</span>");
-        done = to;
-    }
-    escape_into(&text[done..], body);
-}
-
-/// A range of numbers, a square, the name of a seat; no word that confirms something, which has its own look.
-fn is_one_thing(word: &str) -> bool {
-    let is_part = |part: &str| {
-        let is_low = |byte: u8| byte.is_ascii_lowercase();
-        !part.is_empty()
-            && (part.len() <= 2 || part.bytes().all(|byte| byte.is_ascii_digit()) || part.bytes().all(is_low))
-    };
-    word.len() <= LONGEST_KEPT && word.bytes().any(|byte| byte.is_ascii_digit()) && word.split('-').all(is_part)
-}
-
-/// Writes lines as they are, each but the first on a line of its own.
-fn escape_lines<'a>(lines: impl Iterator<Item = &'a str>, body: &mut String) {
-    for (number, line) in lines.enumerate() {
-        if number > 0 {
-            body.push('\n');
-        }
-        escape_into(line, body);
-    }
-}
-
 fn list(lines: &[&str], body: &mut String) -> usize {
     body.push_str("<ul>\n");
     let mut count = 0;
@@ -540,32 +339,6 @@ fn list(lines: &[&str], body: &mut String) -> usize {
     }
     body.push_str("</ul>\n");
     count
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    escape_into(text, &mut escaped);
-    escaped
-}
-
-fn escape_into(text: &str, out: &mut String) {
-    let mut rest = text;
-    // Few lines hold any of these, and of each line every byte is looked at, many at a time.
-    let is_markup = |byte: u8| matches!(byte, b'&' | b'<' | b'>' | b'"');
-    if !text.bytes().fold(false, |has, byte| has | is_markup(byte)) {
-        return out.push_str(text);
-    }
-    while let Some(at) = rest.bytes().position(is_markup) {
-        out.push_str(&rest[..at]);
-        out.push_str(match rest.as_bytes()[at] {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            _ => "&quot;",
-        });
-        rest = &rest[at + 1..];
-    }
-    out.push_str(rest);
 }
 
 #[cfg(test)]

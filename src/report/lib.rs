@@ -11,6 +11,8 @@ mod engine;
 mod error;
 mod filters;
 mod html;
+mod html_table;
+mod html_words;
 mod lean;
 mod once;
 mod pages;

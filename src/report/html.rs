@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use super::enclosed::{EnclosedFile, Shown};
 use super::html_table::{cell_into, table_of};
 use super::html_words::{escape, escape_into, escape_lines, kept_together_into, linked_into};
-use super::rows::{self, Cell, Rows};
+use super::rows::{self, Cell, Rows, stretch};
 
 /// Looks alone: many programs leave them out, and what keeps a page as narrow as its screen stands in the elements. A page has
 /// those of the elements that stand in it; where a screen is dark, the second ones as well.
@@ -37,11 +37,15 @@ const STYLES: [(&str, &str, &str); 8] = [
         "table{font:13px/1.35 Verdana,sans-serif;border-collapse:collapse;margin:.5em 0}\
          td,th{border-bottom:1px solid #e4e0d4}\
          @media(min-width:600px){table{font-size:13px!important}td,th{padding:2px 6px}}\
-         @media(max-width:340px){td,th{padding:1px}}",
+         @media(max-width:340px){td,th{padding:1px 2px}}",
         "td,th{border-color:#36383b}",
     ),
     // The links of our own come later, and in lists alone: see `with_answers`.
-    ("<ul", "ul{margin:.4em 0;padding-left:1.4em}", "a{color:#8fb8ee}"),
+    (
+        "<ul",
+        "ul{margin:.4em 0;padding-left:1.4em}@media(max-width:340px){li a{white-space:normal!important}}",
+        "a{color:#8fb8ee}",
+    ),
     ("<a href", "", "a{color:#8fb8ee}"),
     ("<img", "", "img{border:1px solid #4d4a42}"),
 ];
@@ -284,19 +288,15 @@ fn pointed_into(lines: &[(&str, Vec<rows::Column>)], body: &mut String) {
         if number > 0 {
             body.push('\n');
         }
-        let letters: Vec<char> = line.chars().collect();
-        let words = |from: usize, to: usize| -> String {
-            letters[from.min(letters.len())..to.min(letters.len())].iter().collect()
-        };
         let mut done = 0;
         for (from, to) in marks {
-            escape_into(&words(done, *from), body);
+            escape_into(stretch(line, (done, *from)), body);
             body.push_str("<u><b>");
-            escape_into(&words(*from, *to), body);
+            escape_into(stretch(line, (*from, *to)), body);
             body.push_str("</b></u>");
             done = *to;
         }
-        escape_into(&words(done, letters.len()), body);
+        escape_into(stretch(line, (done, usize::MAX)), body);
     }
     body.push_str("</pre>\n");
 }

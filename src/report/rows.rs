@@ -10,7 +10,7 @@ use super::filters::WIDTH;
 pub(super) enum Rows<'t> {
     /// Lines whose words stand below each other for a reason that is not known.
     Drawn(Vec<&'t str>),
-    /// Lines, each with the stretches of it, in characters, that the line below it points at.
+    /// Lines, each with the columns of it that the line below it points at.
     Pointed(Vec<(&'t str, Vec<Column>)>),
     /// Lines that each count for themselves, however narrow the page.
     Kept(Vec<&'t str>),
@@ -129,9 +129,13 @@ fn has_gap(line: &str) -> bool {
 }
 
 /// Whether a line goes on because its next word had no room: both as they stand without the indent of all. Between a name that
-/// stands alone and its value are two blanks.
+/// stands alone and its value are two blanks. Behind a closing bracket a name begins anew: leaders stand below each other with
+/// their ratings.
 fn is_wrapped(above: &str, line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
+    if above.ends_with(')') && word.starts_with(char::is_uppercase) {
+        return false;
+    }
     let gap = if above.trim().contains(' ') { 1 } else { 2 };
     2 + width(above) + gap + width(word) > WIDTH
 }
@@ -218,13 +222,18 @@ fn is_hanging_in(line: &str, first: Column) -> bool {
     indent(line) > 0 && !words.is_empty() && !is_number_at_the_right
 }
 
-fn cut(line: &str, (from, to): Column) -> &str {
+fn cut(line: &str, column: Column) -> &str {
+    trimmed(stretch(line, column))
+}
+
+/// What stands in these columns of a line.
+pub(super) fn stretch(line: &str, (from, to): Column) -> &str {
     let at = |place: usize| {
         let begins = signs_at(line).find(|(column, (_, sign))| *column >= place && columns_of(*sign) > 0);
         begins.map_or(line.len(), |(_, (at, _))| at)
     };
     let (from, to) = if line.is_ascii() { (from.min(line.len()), to.min(line.len())) } else { (at(from), at(to)) };
-    trimmed(&line[from..to])
+    &line[from..to]
 }
 
 /// The signs of a line with their places in it, each behind the column in which it begins.
@@ -423,6 +432,14 @@ mod tests {
   W4 spending Bavaria            3     0     0     3      10     0    10";
         assert_eq!(cells(held)[0], "For|Account|Held|Due|Spent|Left|MP held|spent|left");
         assert_eq!(cells(held)[1], "W4 spending|Prussia|74|10|2|62|20|0|20");
+    }
+
+    #[test]
+    fn leaders_below_each_other_are_two_though_the_first_fills_his_line() {
+        let forces = "  Place                  Hex    SP     Leaders
+  the Mississippi at th  1927    4 D   Farragut *** naval 2 (+1/+1)
+                                       Butler * 4 (0/-1)";
+        assert_eq!(cells(forces)[1], "the Mississippi at th|1927|4 D|Farragut *** naval 2 (+1/+1)/Butler * 4 (0/-1)");
     }
 
     #[test]

@@ -246,8 +246,9 @@ impl Store {
         const WHAT: &str = "note that a letter may have been taken";
         let update = "UPDATE outbox SET state = 'pending', next_try = $2, reply = $3, resends = resends + 1
              WHERE id = $1 AND state = 'sending'";
-        sql(update).bind(id).bind(next_try).bind(reply).execute(&*self.writer(WHAT)?).tried(WHAT, id)?;
-        Ok(())
+        let update = sql(update).bind(id).bind(next_try).bind(reply);
+        let done = update.execute(&*self.writer(WHAT)?).tried(WHAT, id)?;
+        being_sent(done, id)
     }
 
     /// Whether, since a letter was refused, the server took one for somebody else, so that the refusal is about its
@@ -262,7 +263,7 @@ impl Store {
     pub fn doubtful_letters(&self, own: &str) -> Result<Option<Doubtful>, StoreError> {
         let select = format!(
             "SELECT count(*), count(DISTINCT o.recipient), max(o.reply) FROM outbox AS o
-             WHERE o.state = 'pending' AND o.is_held = 0 AND o.undone IS NULL AND o.reply LIKE 'doubtful: %' AND NOT {TAKEN_SINCE}"
+             WHERE o.state = 'pending' AND o.is_held = 0 AND o.undone IS NULL AND o.reply LIKE '{DOUBTFUL}%' AND NOT {TAKEN_SINCE}"
         );
         let row: (i64, i64, Option<String>) =
             sql(select).bind(own).one(&self.reader()).tried("count letters that are refused", "outbox")?;

@@ -25,7 +25,7 @@ use crate::said::notice::{Notice, Press};
 /// Longest press we relay, in characters.
 const LONGEST_PRESS: usize = 20_000;
 
-/// C2.10, C3.2c: press goes to the seats named, without addresses, with a copy to the GM.
+/// Press goes to the seats named, without addresses, with a copy to the GM.
 pub fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode: FilingMode) -> Result<(), Stop> {
     let Some(game) = session.game().cloned() else {
         refuse(session, line, "No game is named.", None);

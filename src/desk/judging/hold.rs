@@ -331,7 +331,7 @@ fn find(
     Ok((waiting.filter(|waiting| waiting.player == writer.id), about))
 }
 
-/// C7.3: the grace of the game; a letter about none has the house's.
+/// The grace of the game; a letter about none has the house's.
 fn is_in_time(desk: &Desk<'_>, waiting: &WaitingLetter, about: Option<&GameRecord>, arrival: Arrival) -> bool {
     let timetable = about.map_or(&desk.house.timetable, |game| &game.timetable);
     arrival.at <= waiting.arrived + i64::from(timetable.grace_minutes) * 60

@@ -304,7 +304,7 @@ fn carry_out_by_word(
     Ok(decision)
 }
 
-/// C2.10: what players write to each other with us in copy is no order.
+/// What players write to each other with us in copy is no order.
 fn correspondence(
     desk: &Desk<'_>,
     letter: &Letter,

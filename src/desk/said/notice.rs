@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use base::order::{LineStatus, Remark};
-use mail::Relayed;
+use mail::{Relayed, columns_in};
 
 /// A letter's own item; its templates are under `templates/common/`.
 #[derive(Debug, Clone, Serialize)]
@@ -225,7 +225,7 @@ pub fn verdict_word(status: LineStatus) -> &'static str {
     }
 }
 
-/// Longest part of a line shown with a caret, in characters.
+/// Longest part of a line shown with a caret, in columns.
 const LONGEST: usize = 64;
 
 /// The line and carets under `start..end`; a long line is cut around the place. Blanks before it are not shown: a robot that
@@ -236,22 +236,24 @@ fn point(text: &str, start: usize, end: usize) -> (String, Option<String>) {
     let before = text.get(..start).map_or(0, |head| head.chars().count());
     let width = text.get(start..end).map_or(1, |words| words.chars().count()).max(1);
     let all: Vec<char> = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if all.len() <= LONGEST {
-        let caret = format!("{}{}", " ".repeat(before), "^".repeat(width));
-        return (all.into_iter().collect(), Some(caret));
-    }
     let (from, to) = cut_around(&all, before);
     let (more_before, more_behind) = (if from > 0 { "..." } else { "" }, if to < all.len() { "..." } else { "" });
+    let columns = |from: usize, to: usize| columns_in(&all[from..to.max(from)].iter().collect::<String>());
     let shown: String = all[from..to].iter().collect();
-    let at = before - from + more_before.len();
-    let caret = format!("{}{}", " ".repeat(at), "^".repeat(width.min(to.saturating_sub(before)).max(1)));
+    let at = columns(from, before.min(to)) + more_before.len();
+    let caret = format!("{}{}", " ".repeat(at), "^".repeat(columns(before, (before + width).min(to)).max(1)));
     (format!("{more_before}{shown}{more_behind}"), Some(caret))
 }
 
-/// The stretch of a long line that is shown for a place in it: whole words, where those around the place have an end.
+/// The stretch of a line that is shown for a place in it: all that has room, or whole words, where those around the place have an
+/// end.
 fn cut_around(line: &[char], place: usize) -> (usize, usize) {
     const DOTS: usize = 3;
-    let room = LONGEST - 2 * DOTS;
+    let columns = columns_in(&line.iter().collect::<String>());
+    if columns <= LONGEST {
+        return (0, line.len());
+    }
+    let room = ((LONGEST - 2 * DOTS) * line.len() / columns).max(1);
     let from = place.saturating_sub(room / 2).min(line.len() - room);
     let begins = |at: &usize| *at == 0 || line[*at - 1].is_whitespace();
     let from = (from..=place.min(line.len())).find(begins).unwrap_or(from);
@@ -261,12 +263,15 @@ fn cut_around(line: &[char], place: usize) -> (usize, usize) {
     (from, to)
 }
 
-/// A text cut to so many characters.
+/// A text cut to so many columns.
 pub fn shorten(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    if columns_in(text) <= most {
         return text.to_owned();
     }
-    let head: String = text.chars().take(most - 3).collect();
+    let mut head = text.to_owned();
+    while columns_in(&head) + 3 > most {
+        head.pop();
+    }
     format!("{head}...")
 }
 
@@ -528,6 +533,16 @@ pub struct SeatName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wide_letters_are_pointed_at_by_their_columns() {
+        let line = "\u{674e}\u{82f1} moves to Richmnd";
+        let start = line.find("Richmnd").unwrap();
+        assert_eq!(point(line, start, start + 7).1.unwrap(), format!("{}^^^^^^^", " ".repeat(14)));
+        let (shown, caret) = point(&"\u{674e}".repeat(60), 0, 6);
+        assert!(columns_in(&shown) <= LONGEST && caret.unwrap() == "^^^^", "{shown}");
+        assert_eq!(columns_in(&shorten(&"\u{674e}".repeat(60), 50)), 49);
+    }
 
     #[test]
     fn a_line_is_pointed_at_without_the_blanks_before_it() {

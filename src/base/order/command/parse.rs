@@ -1,6 +1,6 @@
 //! How the rest of a command's line is read, after its words.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{GameId, LONGEST_GAME, SeatId};
 
 use super::format::read_wish;
 use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
@@ -202,7 +202,8 @@ pub(super) fn parse_create(rest: &str) -> Result<Command, String> {
     let (game, rest) = next_word(rest).ok_or(what)?;
     let (from, rest) = next_word(rest).ok_or(what)?;
     let (source, rest) = next_word(rest).ok_or(what)?;
-    let game = GameId::parse(game).ok_or("a short name of letters, digits and hyphens")?;
+    let game =
+        GameId::parse(game).ok_or_else(|| format!("a name of {LONGEST_GAME} letters, digits and hyphens at most"))?;
     let (book, scenario) = source.split_once('/').ok_or(what)?;
     if !from.eq_ignore_ascii_case("from") {
         return Err(what.to_owned());

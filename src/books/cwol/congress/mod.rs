@@ -49,7 +49,7 @@ pub fn say(
         return Err(refused("Nobody holds this office, and nobody speaks for it in Congress."));
     }
     let (voters, turn) = (voters(scenario, side, &giver.held), state.turn);
-    let rule = rule_of(scenario, side);
+    let (rule, least) = (rule_of(scenario, side), scenario.tables().congress.time_to_sign);
     let Some(bill) = state.bills.of_mut(side).iter_mut().find(|bill| bill.number == number) else {
         return Err(refused(format!("There is no bill {number}.")));
     };
@@ -71,20 +71,17 @@ pub fn say(
     let is_carried_now = matches!(said, Congress::Vote { .. }) && bill.stage == Stage::AwaitsAssent;
     if is_carried_now {
         bill.carried_at = giver.done.map(|done| done.at);
-        give_time(bill, turn, giver.done.map(|done| done.deadline));
+        give_time(bill, turn, giver.done.map(|done| done.deadline), least);
     }
     let is_in_vain = heard == Heard::Again && bill.stage == Stage::Open;
     let settled = settled(scenario, state, (side, &speaking(scenario, side, &giver.held)), number);
     Ok((settled, is_in_vain.then(|| barred(number, Barred::SaidBefore))))
 }
 
-/// The least time for the President, in seconds.
-const TIME_TO_SIGN: i64 = 86_400;
-
-/// D12: the President has a day at least in which to say something. Where a turn ends sooner after a vote carried a bill, at its deadline
-/// or before it, the bill waits until the next turn's.
-fn give_time(bill: &mut Bill, turn: u32, end: Option<i64>) {
-    let is_short = |(end, carried): (i64, i64)| end - carried < TIME_TO_SIGN;
+/// The President has so many seconds at least in which to say something. Where a turn ends sooner after a vote carried a bill, at its
+/// deadline or before it, the bill waits until the next turn's.
+fn give_time(bill: &mut Bill, turn: u32, end: Option<i64>, least: i64) {
+    let is_short = |(end, carried): (i64, i64)| end - carried < least;
     if bill.stage == Stage::AwaitsAssent && end.zip(bill.carried_at).is_some_and(is_short) {
         bill.until = bill.until.max(turn + 1);
     }
@@ -126,9 +123,10 @@ pub fn close(turn: &mut Turn<'_>) {
         let held = speaking(turn.scenario, side, &turn.held());
         let (rule, voters) = (rule_of(turn.scenario, side), voters(turn.scenario, side, &held));
         let (now, ended_at) = (turn.state.turn, turn.ended_at);
+        let least = turn.scenario.tables().congress.time_to_sign;
         let mut due = Vec::new();
         for bill in turn.state.bills.of_mut(side).iter_mut().filter(|bill| !is_settled(bill.stage)) {
-            give_time(bill, now, ended_at);
+            give_time(bill, now, ended_at, least);
             bill.close_turn(&rule, (&voters, &held), now);
             due.push(bill.number);
         }
@@ -184,18 +182,19 @@ fn settled(scenario: &Scenario, state: &mut State, (side, heard): (Side, &SeatSe
     vec![to(all_of(scenario, side), item), to(readers(scenario, side, Section::Bills), tally)]
 }
 
-/// More than half of the Congressmen whose seat somebody holds decide at once, else at the deadline the ballots that were cast, and
-/// between equals the Vice-President's; the President's silence is assent; two thirds overrule his veto.
+/// So many of the Congressmen whose seat somebody holds decide at once, else at the deadline the ballots that were cast, and between
+/// equals the Vice-President's; the President's silence is assent; so many of them overrule his veto.
 fn rule_of(scenario: &Scenario, side: Side) -> Rule<SeatId> {
     let president = seats_of(scenario, side, Office::President).into_iter().next();
+    let ([carried, of], [overruled, of_all]) = (scenario.tables().congress.carried, scenario.tables().congress.overruled);
     Rule {
-        at_once: Majority::MoreThan(1, 2),
+        at_once: Majority::MoreThan(carried, of),
         by_ballots_cast: true,
         casting: seats_of(scenario, side, Office::Vice).into_iter().next(),
         assent: president.map(|by| Assent {
             by,
             is_given_by_silence: true,
-            overruled_by: Some(Majority::AtLeast(2, 3)),
+            overruled_by: Some(Majority::AtLeast(overruled, of_all)),
         }),
     }
 }

@@ -9,6 +9,8 @@ use super::document::Document;
 const MOST: i64 = 10_000_000;
 /// Nothing of the calendar is more.
 const MOST_TURNS: i64 = 1_000;
+/// No die has more faces.
+const MOST_FACES: i64 = 100;
 /// No year is later.
 const LAST_YEAR: i64 = 9_000;
 
@@ -27,9 +29,10 @@ pub(super) fn check(given: &Document) -> Result<(), String> {
 }
 
 /// What is divided by, or counted up to.
-fn bounds(given: &Document) -> [(&'static str, i64, i64, i64); 9] {
+fn bounds(given: &Document) -> [(&'static str, i64, i64, i64); 15] {
     let (calendar, tables) = (&given.calendar, &given.tables);
     let (paper, transports) = (&tables.paper, &tables.transports);
+    let (congress, new) = (&tables.congress, &tables.new_units);
     [
         ("calendar.first_year", calendar.first_year.into(), 1, LAST_YEAR),
         ("calendar.turns_per_campaign", calendar.turns_per_campaign.into(), 1, MOST_TURNS),
@@ -40,6 +43,12 @@ fn bounds(given: &Document) -> [(&'static str, i64, i64, i64); 9] {
         ("tables.transports.per", transports.per.into(), 1, MOST),
         ("tables.transports.per_man", transports.per_man.into(), 1, MOST),
         ("tables.prices.ship_crew", tables.prices.ship_crew.into(), 1, MOST),
+        ("tables.waiting.upkeep", tables.waiting.upkeep, 0, MOST),
+        ("tables.congress.time_to_sign", congress.time_to_sign, 0, MOST),
+        ("tables.congress.carried[1]", congress.carried[1].into(), 1, MOST),
+        ("tables.congress.overruled[1]", congress.overruled[1].into(), 1, MOST),
+        ("the number of tables.new_units.older", new.older.len() as i64, 1, MOST_FACES),
+        ("the number of tables.new_units.luck", new.luck.len() as i64, 1, MOST_FACES),
     ]
 }
 

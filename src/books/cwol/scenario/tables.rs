@@ -30,11 +30,13 @@ pub struct Tables {
     pub men: Men,
     /// For a regiment or battery of bounty men, in eagles.
     pub bounty: BountyTable,
+    pub waiting: Waiting,
     /// Turns, the one of the order included.
     pub raising: BTreeMap<Arm, u32>,
     pub links: Reach,
     /// How far a naval battery is from the city of its guns.
     pub batteries: Reach,
+    pub new_units: NewUnits,
     pub new_ships: NewShips,
     pub abroad: FromEurope,
     /// How far goods are sent in a turn by standing orders.
@@ -211,6 +213,12 @@ pub struct CongressLimits {
     pub sum: i64,
     /// How many open bills one office has.
     pub open: usize,
+    /// So many parts of so many of the Congressmen whose seat is held: more than that carry a bill at once.
+    pub carried: [u32; 2],
+    /// The same: at least so many overrule a veto.
+    pub overruled: [u32; 2],
+    /// Seconds before the deadline by which the President's silence is assent.
+    pub time_to_sign: i64,
 }
 
 /// Points of morale by single events.
@@ -463,6 +471,37 @@ pub struct GroupRow {
     pub price: Cost,
     pub upkeep: Cost,
     pub turns: u32,
+}
+
+/// What makes the quality of a new unit another than that of its kind (D53, D30).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewUnits {
+    pub cavalry: LaterCavalry,
+    /// Less for bounty men and drafted men.
+    pub pressed: i64,
+    /// One of these less for militia men in another unit.
+    pub older: Vec<i64>,
+    /// One of these more, of ships as well.
+    pub luck: Vec<i64>,
+}
+
+/// Cavalry is the same on both sides when the war has lasted.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaterCavalry {
+    /// Campaigns in which it is that of its side.
+    pub early: u32,
+    /// Its quality after them.
+    pub later: u32,
+}
+
+/// A regiment or battery that is not formed yet (6.1).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waiting {
+    /// Eagles a turn.
+    pub upkeep: i64,
 }
 
 /// What a new ship is.

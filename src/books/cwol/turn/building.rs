@@ -322,36 +322,43 @@ pub fn new_unit(
     Work::Unit { force, unit }
 }
 
-/// D53, D30: the average of its kind, a level less for bounty men and drafted men, 2 or 3 less for militia men in another unit; and
-/// a die that shows 1 for one less and 4 for one more.
+/// The quality of a kind that the table lacks.
+const AVERAGE: u32 = 5;
+
+/// D53, D30: the average of its kind, less for men who were pressed or are too old, and luck.
 fn quality_of(turn: &mut Turn<'_>, side: Side, kind: Kind, of: &[(Arm, String, Pool, u32)], force: Force) -> u32 {
-    const EARLY_CAMPAIGNS: u32 = 2;
-    let base = turn.scenario.tables().quality.get(&kind).map_or(5, |row| *row.of(side));
-    let is_early = campaign_of(turn.scenario, turn.state.turn) < EARLY_CAMPAIGNS;
-    let base = if kind == Kind::Cavalry && !is_early { 5 } else { base };
+    let tables = turn.scenario.tables();
+    let new = &tables.new_units;
+    let is_early = campaign_of(turn.scenario, turn.state.turn) < new.cavalry.early;
+    let average = match kind {
+        Kind::Cavalry if !is_early => new.cavalry.later,
+        kind => tables.quality.get(&kind).map_or(AVERAGE, |row| *row.of(side)),
+    };
     // Batteries count where there are no regiments.
     let regiments: Vec<_> = of.iter().filter(|row| Some(row.0) == kind.regiments_of()).collect();
     let of: Vec<_> = if regiments.is_empty() { of.iter().collect() } else { regiments };
     let all: u32 = of.iter().map(|row| row.3).sum();
     let from = |pool: Pool| of.iter().filter(|row| row.2 == pool).map(|row| row.3).sum::<u32>() * 2 >= all && all > 0;
-    let mut quality = i64::from(base);
+    let mut quality = i64::from(average);
     if from(Pool::Bounty) || from(Pool::Draft) {
-        quality -= 1;
+        quality -= new.pressed;
     }
     if kind != Kind::Militia && from(Pool::Militia) {
-        quality -= i64::from(turn.dice.roll(&format!("{side}: older men of {}", force.name()), 2)) + 1;
+        quality -= thrown(turn, &format!("{side}: older men of {}", force.name()), &new.older);
     }
     quality += luck(turn, side, force);
     u32::try_from(quality.clamp(1, 10)).unwrap_or(1)
 }
 
-/// D53: a die that shows 1 for one less and 4 for one more.
+/// D53: what chance adds to the quality of a new unit or ship.
 fn luck(turn: &mut Turn<'_>, side: Side, force: Force) -> i64 {
-    match turn.dice.roll(&format!("{side}: quality of {}", force.name()), 4) {
-        1 => -1,
-        4 => 1,
-        _ => 0,
-    }
+    thrown(turn, &format!("{side}: quality of {}", force.name()), &turn.scenario.tables().new_units.luck)
+}
+
+/// One of these, by a die with as many faces.
+fn thrown(turn: &mut Turn<'_>, purpose: &str, faces: &[i64]) -> i64 {
+    let face = turn.dice.roll(purpose, u32::try_from(faces.len()).unwrap_or(1));
+    faces.get(face.saturating_sub(1) as usize).copied().unwrap_or_default()
 }
 
 /// Why a unit cannot be made as it was ordered, with what would be lawful.

@@ -109,10 +109,11 @@ fn charges(turn: &Turn<'_>, side: Side) -> Vec<Charge> {
         })
     };
     let waiting = turn.state.regiments.iter().filter(|row| row.side == side).map(|row| row.count).sum::<u32>();
-    // SLAG 6.1: an eagle for each regiment and battery that is not formed.
+    // SLAG 6.1: so much for each regiment and battery that is not formed.
+    let upkeep = turn.scenario.tables().waiting.upkeep;
     let regiments = Charge {
         subject: "regiments that wait".to_owned(),
-        cost: Cost { eagles: Amount::whole(i64::from(waiting)), mp: Amount::ZERO },
+        cost: Cost { eagles: Amount::whole(i64::from(waiting) * upkeep), mp: Amount::ZERO },
         what: What::Regiments,
     };
     let in_order = |charges: Vec<Charge>| {

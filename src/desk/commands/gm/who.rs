@@ -57,32 +57,49 @@ const SEAT: usize = 10;
 
 /// What is told of a seat: beside its name, and where that is longer, below it, under what is told of the others.
 fn seat_row(seat: &SeatId, name: &str, on_file: &str) -> String {
-    match seat.as_str().len() {
-        length if length <= SEAT => format!("  {:<SEAT$} {} {on_file}", seat.as_str(), filled(name)),
-        _ => format!("  {seat}\n  {:SEAT$} {} {on_file}", "", filled(name)),
-    }
+    let mut names = broken(name).into_iter();
+    let first = names.next().unwrap_or_default();
+    let gap = " ".repeat(NAME.saturating_sub(columns_in(&first)));
+    let mut row = match seat.as_str().len() {
+        length if length <= SEAT => format!("  {:<SEAT$} {first}{gap} {on_file}", seat.as_str()),
+        _ => format!("  {seat}\n  {:SEAT$} {first}{gap} {on_file}", ""),
+    };
+    names.for_each(|name| row.push_str(&format!("\n  {:SEAT$} {name}", "")));
+    row
 }
 
 /// Room for the name of a person, in columns.
 const NAME: usize = 24;
 
-/// A name with as many blanks behind it as it leaves room for; cut where it has none.
-fn filled(name: &str) -> String {
-    let name = cut(name, NAME);
-    let gap = NAME.saturating_sub(columns_in(&name));
-    format!("{name}{}", " ".repeat(gap))
+/// A name in lines that have room in their column: between two words, or within one that is longer.
+fn broken(name: &str) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in name.split_whitespace() {
+        let mut word = word;
+        while !word.is_empty() {
+            let Some(line) = lines.last_mut() else { break };
+            let gap = if line.is_empty() { "" } else { " " };
+            if columns_in(line) + gap.len() + columns_in(word) <= NAME {
+                line.push_str(gap);
+                line.push_str(word);
+                break;
+            }
+            if line.is_empty() {
+                let (head, rest) = word.split_at(end_within(word, NAME));
+                line.push_str(head);
+                word = rest;
+            }
+            lines.push(String::new());
+        }
+    }
+    lines
 }
 
-/// A name in so many columns.
-fn cut(name: &str, most: usize) -> String {
-    let mut name = name.to_owned();
-    if columns_in(&name) > most {
-        while columns_in(&name) + 3 > most {
-            name.pop();
-        }
-        name.push_str("...");
-    }
-    name
+/// Up to where a word has room in so many columns; one sign at least.
+fn end_within(word: &str, most: usize) -> usize {
+    let ends = word.char_indices().map(|(at, sign)| at + sign.len_utf8());
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    ends.take_while(|end| columns_in(&word[..*end]) <= most).last().unwrap_or(first)
 }
 
 /// Games of more seats are listed by the people who serve them.
@@ -148,7 +165,7 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         .iter()
         .map(|note| {
             let arrived = deadline_for(&game, session.writer(), note.arrived);
-            let row = format!("  {:>5}  {:<6} {}", note.letter, note.why, cut(&note.writer, LONGEST_WRITER));
+            let row = format!("  {:>5}  {:<6} {}", note.letter, note.why, shorten(&note.writer, LONGEST_WRITER));
             format!("{row}\n                {arrived}")
         })
         .collect();
@@ -179,6 +196,18 @@ mod tests {
     use base::game::LONGEST_SEAT;
 
     use super::*;
+
+    #[test]
+    fn a_name_that_has_no_room_goes_on_below_itself() {
+        let seat = SeatId::parse("usa-east").unwrap();
+        assert_eq!(seat_row(&seat, "Ann", "none"), format!("  usa-east   Ann{} none", " ".repeat(21)));
+        let row = seat_row(&seat, "Hieronymus Carl Friedrich von Muenchhausen", "3 orders");
+        let told =
+            "  usa-east   Hieronymus Carl          3 orders\n             Friedrich von\n             Muenchhausen";
+        assert_eq!(row, told);
+        assert_eq!(broken(&"x".repeat(50)).iter().map(String::len).collect::<Vec<_>>(), [24, 24, 2]);
+        assert_eq!(broken(&"\u{674e}".repeat(13)).iter().map(|line| columns_in(line)).collect::<Vec<_>>(), [24, 2]);
+    }
 
     #[test]
     fn a_person_with_many_seats_has_a_paragraph_no_wider_than_a_letter() {

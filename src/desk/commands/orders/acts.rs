@@ -169,7 +169,7 @@ fn held_up(session: &Session<'_>, game: &GameRecord, phase: &Phase, mode: Filing
     Ok(is_behind.then_some(HeldUp::Earlier))
 }
 
-/// C7.3, D26: whether somebody must say first that a letter which answers an earlier phase is meant for the open one; that is said.
+/// Whether somebody must say first that a letter which answers an earlier phase is meant for the open one; that is said.
 fn ask_its_phase(session: &mut Session<'_>, game: &GameRecord, phase: &Phase) -> bool {
     if session.arrival().is_accepted_late {
         return false;

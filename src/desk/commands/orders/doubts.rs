@@ -16,7 +16,7 @@ pub fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) 
     (is_of_this_course && is_earlier && !session.names_open_phase()).then_some(sent.phase)
 }
 
-/// C7.3, D26: why nobody can tell which phase a letter is about.
+/// Why nobody can tell which phase a letter is about.
 pub fn doubt_of_its_phase(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
     let earlier = answers_earlier(game, session, phase)?;
     let opened = deadline_for(game, session.reader(), phase.opened);

@@ -59,7 +59,7 @@ pub fn file_orders(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mod
         if !session.asks_meaning() {
             return Ok(());
         }
-        // C7.3, D26: shown as they would be read for the open phase, and not put on file before somebody says so.
+        // Shown as they would be read for the open phase, and not put on file before somebody says so.
         mode.is_check = true;
     }
     file_sheets(session, &mut checked, whose, &warrants, mode)

@@ -163,6 +163,8 @@ pub enum Item {
     },
     /// What the promotion table did to a leader after a battle (C5.2). To his commander.
     LeaderFate { account: Account, pulse: u32, place: String, leader: String, fate: LeaderFate },
+    /// A leader left without troops, and where he went: to other troops, or to his pool. To his commander. House rule.
+    LeftAlone { account: Account, leader: String, place: String, to: Option<String> },
     /// A case that was decided, or whose time is over (D24). To the commander, and to the SC when it was before him.
     CaseClosed { leader: String, account: Account, matter: Matter, end: CaseEnd },
     /// A leader promoted, demoted or come back as the turn opened (C5.4). To the commander and the SC.

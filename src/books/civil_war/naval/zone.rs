@@ -64,22 +64,28 @@ pub struct Contact {
     pub forts: BTreeSet<Hex>,
 }
 
-/// What the ships of a commander see: in contested waters and one water beyond (C4.5.2), and ships that lie next to them.
+/// What the ships of a commander see: in contested waters and one water beyond (C4.5.2), and where enemy ships lie next to them,
+/// which contest neither's berth by the letter of D22.
 pub fn contact(scenario: &Scenario, state: &State, side: Side, account: Account) -> Contact {
     let patrols = Patrols::of(scenario, state);
     let enemy = patrols.zones(scenario, side.enemy());
     let mut seen: BTreeSet<Water> = BTreeSet::new();
-    let mut near: BTreeSet<Water> = BTreeSet::new();
+    let enemies: BTreeSet<Water> = berths(state, side.enemy()).collect();
+    let mut beside: BTreeSet<Water> = BTreeSet::new();
     let around = patrols.around(scenario, side).iter();
     for (from, own) in around.filter(|(water, _)| command_of(scenario, side, **water) == account) {
         seen.extend(own.intersection(enemy));
-        near.extend(chart::next_to(scenario, *from));
+        let met: Vec<Water> =
+            chart::next_to(scenario, *from).iter().copied().filter(|water| enemies.contains(water)).collect();
+        beside.extend(met.first().map(|_| *from));
+        beside.extend(met);
     }
     let beyond: Vec<Water> = seen.iter().flat_map(|water| chart::next_to(scenario, *water).iter().copied()).collect();
     seen.extend(beyond);
+    seen.extend(beside);
     let forts = seen.iter().flat_map(|water| water.banks()).filter(|bank| has_guns(state, side.enemy(), *bank));
     let forts = forts.collect();
-    let ships = berths(state, side.enemy()).filter(|water| seen.contains(water) || near.contains(water)).collect();
+    let ships = enemies.into_iter().filter(|water| seen.contains(water)).collect();
     Contact { ships, forts }
 }
 

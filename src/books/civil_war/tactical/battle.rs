@@ -214,7 +214,7 @@ impl Engine<'_> {
     /// The defender retreats with his leaders; where he cannot he is lost (D15).
     fn fall_back(&mut self, side: Side, site: Site, is_demoralised: bool) -> BattleResult {
         let way = refuge::retreat(self.scenario, &self.state, &self.field, side, site.hex, site.from);
-        let Some(to) = way.and_then(|way| way.last().copied()) else {
+        let Some(way) = way.filter(|way| way.len() > 1) else {
             self.field.troops.remove(&site.hex);
             self.clear(side, site);
             return BattleResult::DefenderEliminated;
@@ -222,15 +222,16 @@ impl Engine<'_> {
         if let Some(troops) = self.field.troops.get_mut(&site.hex).filter(|_| is_demoralised) {
             field::set_demoralised(&mut troops.batches, true);
         }
-        self.move_all(side, site.hex, to, site.pulse);
+        self.move_all(side, &way, site.pulse);
         if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
     }
 
-    /// Everybody of a side goes from one hex to another; it counts as no march (D11).
-    pub(super) fn move_all(&mut self, side: Side, from: Hex, to: Hex, pulse: u32) {
+    /// Everybody of a side goes along a way to its end; it counts as no march (D11), but towns and works on it fall as they do to one.
+    pub(super) fn move_all(&mut self, side: Side, way: &[Hex], pulse: u32) {
+        let (Some(from), Some(to)) = (way.first().copied(), way.last().copied()) else { return };
         let leaders: Vec<String> = self.field.leaders_at(side, from).into_iter().map(str::to_owned).collect();
         self.vacated.push((pulse, side, from));
-        self.has_moved(side, &[from, to]);
+        self.has_moved(side, way);
         if let Some(troops) = self.field.troops.remove(&from) {
             self.field.join(side, to, troops.batches);
             self.field.lay_marker(side, to, troops.army);
@@ -240,7 +241,7 @@ impl Engine<'_> {
                 leader.hex = to;
             }
         }
-        self.seize(side, to, pulse);
+        way.iter().skip(1).for_each(|hex| self.seize(side, *hex, pulse));
     }
 
     /// Nobody of a side is left in a hex.

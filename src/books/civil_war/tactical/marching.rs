@@ -204,9 +204,7 @@ impl Engine<'_> {
         }
         let refuge = self.field.nearest_troops(side, from);
         for name in leaders {
-            let whither = refuge.map_or("the pool".to_owned(), |hex| place(self.scenario, hex));
-            let text = format!("{name} left {} without troops and went to {whither}.", place(self.scenario, from));
-            self.events.push(Fact::new(Audience::Umpire, Item::Ruling { text }));
+            self.tell_left_alone(side, name, from, refuge);
             match (refuge, self.field.leaders.get_mut(name)) {
                 (Some(hex), Some(leader)) => leader.hex = hex,
                 (None, Some(leader)) => {
@@ -220,6 +218,13 @@ impl Engine<'_> {
                 _ => {}
             }
         }
+    }
+
+    fn tell_left_alone(&mut self, side: Side, name: &str, from: Hex, refuge: Option<Hex>) {
+        let Some(account) = self.field.leaders.get(name).map(|leader| leader.home) else { return };
+        let (place, to) = (place(self.scenario, from), refuge.map(|hex| place(self.scenario, hex)));
+        let item = Item::LeftAlone { account, leader: name.to_owned(), place, to };
+        self.events.push(Fact::new(audience::commander(self.scenario, side, account), item));
     }
 
     /// The state with troops and leaders as they stand now.

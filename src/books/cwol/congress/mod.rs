@@ -186,7 +186,8 @@ fn settled(scenario: &Scenario, state: &mut State, (side, heard): (Side, &SeatSe
 /// equals the Vice-President's; the President's silence is assent; so many of them overrule his veto.
 fn rule_of(scenario: &Scenario, side: Side) -> Rule<SeatId> {
     let president = seats_of(scenario, side, Office::President).into_iter().next();
-    let ([carried, of], [overruled, of_all]) = (scenario.tables().congress.carried, scenario.tables().congress.overruled);
+    let ([carried, of], [overruled, of_all]) =
+        (scenario.tables().congress.carried, scenario.tables().congress.overruled);
     Rule {
         at_once: Majority::MoreThan(carried, of),
         by_ballots_cast: true,

@@ -27,6 +27,19 @@ pub struct Battery {
     /// What it counts when it is whole.
     pub whole: u32,
     pub hits: u32,
+    /// Of a naval battery; of works none.
+    pub batteries: u32,
+}
+
+/// How many thirds of the hits that destroy a naval battery it has taken: each costs a third of its men and guns.
+pub fn thirds(hits: u32, bears: u32) -> u32 {
+    (hits.min(bears) * 3 / bears.max(1)).min(3)
+}
+
+/// What is left of so many, men or guns, when so many thirds are lost, `before` of which were lost already; the last of them takes
+/// nothing, for then the battery is destroyed.
+pub fn left_of(count: u32, before: u32, lost: u32) -> u32 {
+    (before..lost.min(2)).fold(count, |left, done| left - left / (3 - done))
 }
 
 impl Battery {
@@ -78,7 +91,8 @@ pub fn batteries(scenario: &Scenario, state: &State) -> Vec<Battery> {
         let height = scenario.height(unit.square);
         let whole =
             height * unit.batteries.min(scenario.tables().battery.whole) / scenario.tables().battery.whole.max(1);
-        Battery { key: name.clone(), side: unit.side, square: unit.square, height, whole, hits: hits(name) }
+        let (square, batteries) = (unit.square, unit.batteries);
+        Battery { key: name.clone(), side: unit.side, square, height, whole, hits: hits(name), batteries }
     });
     let mut all: Vec<Battery> =
         naval.chain(works(scenario, state)).filter(|battery| battery.strength(scenario) > 0).collect();
@@ -93,7 +107,7 @@ pub fn works<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item
         let (key, square, height) = (site.square.to_string(), site.square, site.strength);
         let side = state.river.works.get(&square).copied().or(site.works)?;
         let hits = state.river.hits.get(&key).copied().unwrap_or(0);
-        Some(Battery { key, side, square, height, whole: height, hits })
+        Some(Battery { key, side, square, height, whole: height, hits, batteries: 0 })
     })
 }
 

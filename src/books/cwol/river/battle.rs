@@ -4,7 +4,7 @@
 use super::super::scenario::{Combat, Scenario};
 use super::super::side::{Class, Side};
 use super::super::state::Ship;
-use super::battery::Battery;
+use super::battery::{Battery, left_of, thirds};
 use super::ship::{complement_of, strength_of};
 
 /// Whoever is in it: a ship, or the guns on the bank.
@@ -26,8 +26,10 @@ pub struct Fighter {
     /// The men aboard as it began, and of a whole crew; of guns none.
     pub crew: u32,
     pub complement: u32,
-    /// Of guns: hits after which they count half; none: they lose men instead.
+    /// Of old works: hits after which they count half.
     pub halved: Option<u32>,
+    /// Of a naval battery: the guns with which it came, and how many of them make up the whole strength.
+    pub batteries: (u32, u32),
     /// After which round it leaves.
     pub break_off: Option<u32>,
     /// Hits that it has taken in this fight.
@@ -68,6 +70,7 @@ impl Fighter {
             crew: ship.crew,
             complement: complement_of(scenario, ship),
             halved: None,
+            batteries: (0, 0),
             break_off: ship.sail.break_off,
             taken: 0,
             has_left: false,
@@ -87,6 +90,7 @@ impl Fighter {
             crew: 0,
             complement: 0,
             halved: battery.halved(scenario),
+            batteries: (battery.batteries, scenario.tables().battery.whole),
             break_off: None,
             taken: 0,
             has_left: false,
@@ -131,8 +135,19 @@ impl Fighter {
                 self.worth * u64::from(100u32.saturating_sub(table.damage * self.harm)) * manned / (100 * whole)
             }
             (false, None) if self.halved.is_some_and(|halved| self.harm >= halved) => self.worth / 2,
-            (false, None) => self.worth,
+            (false, None) => self.worth * u64::from(self.guns_left()) / u64::from(self.guns_at_first()),
         }
+    }
+
+    /// The guns of a naval battery that count: those it lost in a round are missing in the next.
+    fn guns_left(&self) -> u32 {
+        let (batteries, whole) = self.batteries;
+        let [before, now] = [self.harm - self.taken, self.harm].map(|hits| thirds(hits, self.bears));
+        left_of(batteries, before, now).min(whole).max(1)
+    }
+
+    fn guns_at_first(&self) -> u32 {
+        self.batteries.0.min(self.batteries.1).max(1)
     }
 }
 
@@ -225,11 +240,11 @@ fn land(table: &Combat, field: &mut [Fighter], (side, hits): (Side, u32), roll: 
     told
 }
 
-/// One of the enemy's, unarmed ships less often while an armed one is there.
+/// One of the enemy's, unarmed ships less often while an armed one is afloat.
 fn target(table: &Combat, field: &[Fighter], side: Side, roll: &mut Roll<'_>) -> Option<usize> {
     let there =
         || field.iter().enumerate().filter(|(_, other)| other.side != side && !other.is_out() && !other.has_left);
-    let has_armed = there().any(|(_, other)| other.is_armed());
+    let has_armed = there().any(|(_, other)| other.is_armed() && other.class.is_some());
     let weight = |other: &Fighter| if has_armed && !other.is_armed() { table.unarmed } else { 100 };
     let all: u32 = there().map(|(_, other)| weight(other)).sum();
     if all == 0 {

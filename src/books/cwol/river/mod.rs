@@ -11,7 +11,7 @@ mod sight;
 mod state;
 mod voyage;
 
-pub use battery::{Battery, WORKS, batteries, works};
+pub use battery::{Battery, WORKS, batteries, left_of, thirds, works};
 pub use battle::{BattleEnd, Fighter, fight};
 pub use contact::{contacts, is_in_contact, is_shelled_from, ships_in_contact};
 pub use control::{blockader, hostile, of_city, usable};

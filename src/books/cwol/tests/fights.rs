@@ -42,6 +42,7 @@ fn guns(height: u32) -> Fighter {
         crew: 0,
         complement: 0,
         halved: Some(3 * hundreds),
+        batteries: (0, 0),
         break_off: None,
         taken: 0,
         has_left: false,

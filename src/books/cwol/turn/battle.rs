@@ -160,6 +160,7 @@ fn bleed(turn: &mut Turn<'_>, fought: Fought, loss: impl Fn(Side) -> Loss, accou
         let [own, against] = [side, side.enemy()].map(|side| names_in(turn, side, fought.square));
         let lost = casualties(turn, &own, loss(side));
         own.iter().zip(&lost).for_each(|(name, men)| suffer(turn, name, *men));
+        turn.embattled.extend(own.iter().cloned());
         let (place, lost) = (turn.scenario.place_name(fought.square), lost.iter().sum());
         let is_won = fought.winner == side;
         let (side, units, account) = (side.name().to_owned(), own.clone(), account.clone());

@@ -77,6 +77,8 @@ pub struct Turn<'a> {
     pub manned: BTreeSet<String>,
     /// Units that are to go by boat and began the turn at a river of their side.
     pub boarding: BTreeSet<String>,
+    /// Units that fought on land in this turn.
+    pub embattled: BTreeSet<String>,
     /// Ships that fought in this turn, and those that fell back, with the square in which the enemy was.
     pub fought: BTreeSet<String>,
     pub fell_back: BTreeMap<String, Square>,
@@ -119,6 +121,7 @@ impl<'a> Turn<'a> {
             violators: BySide::default(),
             manned: BTreeSet::new(),
             boarding: BTreeSet::new(),
+            embattled: BTreeSet::new(),
             fought: BTreeSet::new(),
             fell_back: BTreeMap::new(),
             lost: BySide::default(),

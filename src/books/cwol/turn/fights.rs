@@ -12,8 +12,8 @@ use super::super::item::Item;
 use super::super::land::KENTUCKY;
 use super::super::order::{Act, Sailing, Stance};
 use super::super::river::{
-    Battery, BattleEnd, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, readers_afloat,
-    ship_words, ships_in_contact, square_of,
+    Battery, BattleEnd, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, left_of,
+    readers_afloat, ship_words, ships_in_contact, square_of, thirds,
 };
 use super::super::scenario::{PortKind, Scenario};
 use super::super::side::Side;
@@ -450,18 +450,14 @@ fn nearest_port(turn: &Turn<'_>, side: Side, square: Square) -> Option<String> {
 }
 
 /// Hits on guns are kept; of a naval battery each third of what it bears costs a third of its men and guns, and whoever is left when it
-/// is destroyed is back at the end of the next season.
+/// is destroyed is back at the season's end (the ruling on naval batteries).
 fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
     turn.state.river.hits.insert(own.name.clone(), own.harm);
-    let before = own.harm - own.taken;
-    let third = |hits: u32| (hits.min(own.bears) * 3 / own.bears.max(1)).min(3);
+    let [before, now] = [own.harm - own.taken, own.harm].map(|hits| thirds(hits, own.bears));
     let Some(unit) = turn.state.units.get_mut(&own.name) else { return };
-    let mut lost = 0;
-    for done in third(before)..third(own.harm).min(2) {
-        let men = unit.men / (3 - done);
-        (unit.men, lost) = (unit.men - men, lost + men);
-        unit.batteries -= unit.batteries / (3 - done);
-    }
+    let left = left_of(unit.men, before, now);
+    let lost = std::mem::replace(&mut unit.men, left) - left;
+    unit.batteries = left_of(unit.batteries, before, now);
     let side = unit.side;
     turn.lose_to_enemy(side, lost);
     if !own.is_out() {
@@ -469,7 +465,7 @@ fn hit_guns(turn: &mut Turn<'_>, own: &Fighter) {
     }
     let Some(unit) = turn.state.units.remove(&own.name) else { return };
     turn.state.river.hits.remove(&own.name);
-    let due = campaign_of(turn.scenario, turn.state.turn) + turn.scenario.tables().disband.campaigns;
+    let due = campaign_of(turn.scenario, turn.state.turn);
     if let Some(key) = home_pool(&unit) {
         let _back = turn.state.pools.send_back(key, u64::from(unit.men + unit.straggling()), due);
     }

@@ -95,9 +95,12 @@ fn own_unit<'a>(turn: &'a Turn<'_>, side: Side, force: Force) -> Result<&'a Unit
     turn.own_unit(side, &force.name(), "8.2")
 }
 
-/// SLAG 8.3: the turn of the order is the first of the work, and in none of its turns does the unit move.
+/// SLAG 8.3: the turn of the order is the first of the work, and in none of its turns does the unit move or fight.
 fn has_stood_still(turn: &Turn<'_>, force: Force) -> Result<(), Failed> {
     let name = force.name();
+    if turn.embattled.contains(&name) {
+        return Err(Failed::new(format!("{name} fought in this turn: it works from the next on."), "8.3"));
+    }
     let stands = turn.state.units.get(&name).map(|unit| (unit.square, tac_of(turn.scenario, unit)));
     match turn.stood.get(&name).is_none_or(|stood| Some(*stood) == stands) {
         true => Ok(()),
@@ -179,15 +182,18 @@ pub fn is_worked_at(state: &State, job: &Job<Work>) -> bool {
     }
 }
 
-/// SLAG 8.3, D73: a unit that is there no more has ended its work; what it cost is gone.
+/// SLAG 8.3, D73: a unit that is there no more, or that fought, has ended its work; what it cost is gone.
 pub fn end_abandoned(turn: &mut Turn<'_>) {
-    let (scenario, units) = (turn.scenario, &turn.state.units);
+    let (scenario, units, embattled) = (turn.scenario, &turn.state.units, &turn.embattled);
     let works_there = |unit: &Unit, fort: &Fort| {
         let is_beside = tac_of(scenario, unit).is_none_or(|tac| tac == fort.front.tac);
         unit.side == fort.side && unit.square == fort.front.square && is_beside
     };
     let is_abandoned = |job: &Job<Work>| match &job.plan.work {
-        Work::Fort { fort, by: Some(force) } => !units.get(&force.name()).is_some_and(|unit| works_there(unit, fort)),
+        Work::Fort { fort, by: Some(force) } => {
+            let name = force.name();
+            embattled.contains(&name) || !units.get(&name).is_some_and(|unit| works_there(unit, fort))
+        }
         _ => false,
     };
     let ended = turn.state.jobs.cancel_all(is_abandoned);

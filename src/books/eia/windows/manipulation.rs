@@ -95,7 +95,10 @@ pub fn may_manipulate(board: &Board<'_>, power: Power, level: i32) -> Verdict {
     require(lost.is_empty() || level == 0, || {
         let bar = Bar::now(format!("{} is occupied without siege: 0 must be set.", lost.join(" and ")), "8.4.1");
         bar.hint("\"Manipulation 0\" stands.")
-    })
+    })?;
+    let price = board.scenario.tables.manipulation(power, level).map_or(0, |row| -row.points);
+    let price = u32::try_from(price).unwrap_or(0);
+    if price == 0 { Ok(()) } else { legality::can_pay(board, power, price, "8.4.2") }
 }
 
 /// 8.4.3: a leader removed by a peace condition, long enough ago; whoever pays for him can.

@@ -2,6 +2,8 @@
 
 use board::{Hex, paths};
 
+use super::super::super::naval::Water;
+use super::super::super::naval::patrols::Patrols;
 use super::super::super::order::{ForceRef, Place};
 use super::super::acts::{Step, StepResult, Timed};
 use super::super::battle::Column;
@@ -70,16 +72,23 @@ impl Engine<'_> {
         if origin == to {
             return Err(format!("The army stood at {} already.", place(self.scenario, to)));
         }
-        let steps = |hex: Hex| {
-            let next = self.scenario.map.neighbours(hex).filter(|next| self.scenario.map.is_land(*next));
-            next.map(|next| (next, 1)).collect::<Vec<_>>()
-        };
-        let way = if origin.distance(to) > most {
-            None
-        } else {
+        let patrols = Patrols::of(self.scenario, &self.written());
+        let barred = patrols.barred(self.scenario, self.acts[at].side);
+        let find = |is_open: &dyn Fn(Hex, Hex) -> bool| {
+            let steps = |hex: Hex| {
+                let next = self.scenario.map.neighbours(hex);
+                let next = next.filter(|next| self.scenario.map.is_land(*next) && is_open(hex, *next));
+                next.map(|next| (next, 1)).collect::<Vec<_>>()
+            };
             paths::within(origin, to, most, |hex| hex.distance(to), steps)
         };
-        let way = way.ok_or_else(|| format!("{} was more than {most} hexes away.", place(self.scenario, to)))?;
+        let name = || place(self.scenario, to);
+        if origin.distance(to) > most || find(&|_, _| true).is_none() {
+            return Err(format!("{} was more than {most} hexes away.", name()));
+        }
+        // D14: a navigable river that enemy ships control is crossed by no move.
+        let way = find(&|from, hex| !barred.contains(&Water::between(from, hex)));
+        let way = way.ok_or_else(|| format!("Enemy ships held the river before {}.", name()))?;
         Ok(March { body, path: way.nodes })
     }
 

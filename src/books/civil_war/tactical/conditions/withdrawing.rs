@@ -37,7 +37,7 @@ impl Engine<'_> {
         let length = self.scenario.tables.cavalry.withdraw_hexes;
         let way =
             refuge::withdrawal(self.scenario, &self.state, &self.field, side, (site.hex, site.from), goal, length);
-        let Some(to) = way.and_then(|way| way.last().copied()) else {
+        let Some((way, to)) = way.and_then(|way| way.last().copied().map(|to| (way, to))) else {
             self.say(at, Doing::Not("There was no way out, so it had to fight.".to_owned()));
             return false;
         };
@@ -53,7 +53,7 @@ impl Engine<'_> {
             return false;
         }
         self.say(at, Doing::Said(format!("The die showed {die}: it withdrew to {name} before combat.")));
-        self.move_all(side, site.hex, to, site.pulse);
+        self.move_all(side, &way, site.pulse);
         true
     }
 

@@ -8,7 +8,7 @@ use crate::courtesy::is_courtesy;
 use crate::lines::{Clerk, Course, OrderLine};
 use crate::mood::{Mood, moods_of};
 use crate::outcome::{Reading, canonical, is_head, is_order, is_talk};
-use crate::taken_back::{Place, TakesBack, speaks_of, takes_back, turns};
+use crate::taken_back::{Place, TakesBack, answers_itself, speaks_of, takes_back, turns};
 use crate::undoing::{names, undoes, undoes_all};
 use crate::units::has_own_clause;
 use crate::words::words_of;
@@ -43,7 +43,8 @@ where
         let may_change = !is_order(&line.outcome)
             && !is_head(&line.outcome)
             && !is_above_list
-            && !has_own_clause(&line.text, &self.begins);
+            && !has_own_clause(&line.text, &self.begins)
+            && !above.is_some_and(|above| is_below && answers_itself(&above.text, &line.text));
         let replaces = is_below && is_order(&line.outcome) && stands_instead(&line.text);
         let speaks =
             may_change && is_below && place.is_talk && above.is_some_and(|above| speaks_of(&above.text, &line.text));

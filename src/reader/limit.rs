@@ -82,8 +82,24 @@ const WAYS: &[&str] = &[
 ];
 
 /// Words of what comes on top, which takes nothing from what stands above.
-const MORE: &[&str] =
-    &["more", "another", "also", "too", "plus", "additional", "extra", "further", "and", "same", "likewise", "ditto"];
+const MORE: &[&str] = &[
+    "more",
+    "another",
+    "also",
+    "too",
+    "plus",
+    "additional",
+    "extra",
+    "further",
+    "and",
+    "same",
+    "likewise",
+    "ditto",
+    "dito",
+];
+/// Words with which a line says the same of something else, however it goes on: "ditto Boston, but only three".
+const THE_SAME: &[&str] =
+    &["ditto", "dito", "likewise", "same at", "same for", "same in", "the same at", "the same for", "the same in"];
 /// Words of the calendar of whoever writes.
 #[rustfmt::skip]
 const CALENDAR: &[&str] = &[
@@ -124,10 +140,15 @@ pub(crate) fn limits(text: &str, words: &[Word<'_>], alone: Alone) -> bool {
     if words.is_empty() || words.len() > MOST_WORDS || begins(ELSEWHERE) || is_person(&words[0]) || is_asked {
         return false;
     }
+    if begins(THE_SAME) || shares_out(text, words) {
+        return false;
+    }
     if alone == Alone::Begins || begins(SURELY) {
         return begins(SURELY) || takes_some(words);
     }
-    let holds = |phrases: &[&str]| (0..words.len()).any(|at| first_phrase(words, at, phrases).is_some());
+    let is_named = |at: usize| is_max(text, words, at);
+    let holds =
+        |phrases: &[&str]| (0..words.len()).any(|at| !is_named(at) && first_phrase(words, at, phrases).is_some());
     let is_of_somebody = words.iter().any(is_person);
     let is_cheer = text.trim_end().ends_with('!') && words.len() <= 3 && begins(&["go", "for", "to", "on"]);
     let is_more = adds_more(words);
@@ -148,11 +169,26 @@ pub(crate) fn is_afterthought(words: &[Word<'_>]) -> bool {
     first_phrase(words, 0, AFTERTHOUGHTS).is_some()
 }
 
+/// "Max commands 2IN": a player of this name, and no bound.
+fn is_max(text: &str, words: &[Word<'_>], at: usize) -> bool {
+    let word = &words[at];
+    let is_large = text[word.start..].starts_with("Max") && text.contains(char::is_lowercase);
+    word.word == "max" && is_large && words.get(at + 1).is_some_and(|next| !is_number(next))
+}
+
+/// "1 new one East, 1 West": numbers for several that are named, and so a division of its own.
+fn shares_out(text: &str, words: &[Word<'_>]) -> bool {
+    let is_name = |word: &Word<'_>| word.word.len() > 2 && text[word.start..].starts_with(char::is_uppercase);
+    let few = |is: &dyn Fn(&Word<'_>) -> bool| words.iter().filter(|word| is(word)).count() > 1;
+    words.first().is_some_and(is_number) && few(&is_number) && few(&is_name)
+}
+
+fn is_number(word: &Word<'_>) -> bool {
+    word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
+}
+
 /// "Two points", "3 will do", "just 3"; not "forward 5".
 fn counts(words: &[Word<'_>]) -> bool {
-    let is_number = |word: &Word<'_>| {
-        word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
-    };
     let is_led = is_number(&words[0]) || BEFORE_NUMBERS.contains(&words[0].word.as_ref());
     words.len() <= MOST_OF_COUNT && is_led && words.iter().any(is_number)
 }

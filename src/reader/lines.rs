@@ -10,8 +10,8 @@ use crate::heading::{Heading, Reach, is_condition_between};
 use crate::mood::moods_of;
 use crate::outcome::{Reading, canonical, holds_more, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{
-    Bond, bond, ends_sentence, goes_on_above, goes_on_below, hangs_on, has_own_clause, is_colon_head, is_listed,
-    may_be_apart, unlisted, width_of,
+    Bond, bond, ends_sentence, goes_on_above, goes_on_below, hangs_on, has_own_clause, is_colon_head, is_item_below,
+    is_listed, may_be_apart, unlisted, width_of,
 };
 use crate::words::{first_phrase, words_of};
 
@@ -364,13 +364,25 @@ where
     }
 
     /// How each line from the second on belongs to the one above it, as far as they belong together.
-    fn bonds(&self, rest: &[Line]) -> Vec<Bond> {
-        let pairs = rest.windows(2).take(MOST_JOINED - 1);
-        let bonds = pairs.map(|pair| match pair[1].number == pair[0].number + 1 {
-            true => bond(&pair[0].text, &pair[1].text, self.width, &self.begins),
-            false => Bond::None,
-        });
-        bonds.take_while(|bond| *bond != Bond::None).collect()
+    fn bonds(&mut self, rest: &[Line]) -> Vec<Bond> {
+        let mut bonds = Vec::new();
+        for pair in rest.windows(2).take(MOST_JOINED - 1) {
+            let is_next = pair[1].number == pair[0].number + 1;
+            let bond = if is_next { bond(&pair[0].text, &pair[1].text, self.width, &self.begins) } else { Bond::None };
+            // "12 inf" above "1 ship": two orders, of which the one is not lost with the other.
+            let may_be_two = bonds.is_empty() && bond == Bond::Adds && is_item_below(&pair[0].text, &pair[1].text);
+            let are_two = may_be_two && self.are_orders(pair);
+            if bond == Bond::None || are_two {
+                break;
+            }
+            bonds.push(bond);
+        }
+        bonds
+    }
+
+    /// Whether each of these lines is an order alone.
+    fn are_orders(&mut self, lines: &[Line]) -> bool {
+        lines.iter().all(|line| self.look_at(line) == Look::Order)
     }
 
     /// Whether lines that are not understood together would say something else apart.
@@ -426,7 +438,8 @@ where
             for text in said.into_iter().flatten() {
                 match self.trying(|clerk| clerk.read_stretch(&text)) {
                     Ok(reading) if reading.is_whole() && !reading.words().is_empty() => return Ok(reading.unplaced()),
-                    Err(remark) if remark.status == LineStatus::Refused => return Err(remark),
+                    // It points into the head and the line together.
+                    Err(remark) if remark.status == LineStatus::Refused => return Err(Remark { span: None, ..remark }),
                     _ => {}
                 }
             }

@@ -5,8 +5,8 @@ use base::order::{LineStatus, Remark};
 
 use crate::collective::begins_with_all;
 use crate::slip::small_number;
-use crate::units::{goes_on_below, is_full};
-use crate::words::words_of;
+use crate::units::{ends_sentence, goes_on_above, goes_on_below, is_full};
+use crate::words::{Word, words_of};
 
 /// Most lines of a text that is looked at as a whole.
 const MOST_LINES: usize = 8;
@@ -71,15 +71,37 @@ fn stretch<P: Part>(lines: &mut [P], width: usize, begins: &impl Fn(&str) -> boo
 /// was wrapped there. Where each has numbers of its own, or begins an order, those of the one are not the other's; nor is what
 /// speaks of all together about whom the line above names.
 fn are_two(line: &str, next: &str, width: usize, begins: &impl Fn(&str) -> bool) -> bool {
-    let has_number = |text: &str| {
-        let words = words_of(text);
-        words
-            .iter()
-            .any(|word| word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some())
-    };
     let each_says_it = || begins(line) || has_number(line) && has_number(next);
     let is_wrapped = || is_full(line, next, width) && !each_says_it();
     let is_said = || begins(line) || words_of(line).len() > MOST_OF_PIECE;
-    let is_two = begins_with_all(next) || begins(next) && is_said() && !is_wrapped();
+    let is_two = begins_with_all(next)
+        || begins(next) && is_said() && !is_wrapped()
+        || ends_sentence(line) && !is_piece(line) && has_name(next)
+        || is_whole_beside(line, next);
     is_two && !goes_on_below(line)
+}
+
+/// Whether each of two lines names something and counts something, and the next begins neither small nor with a word that goes on:
+/// "Prussia 2" below "Depots: Austria 4" is one of a list.
+fn is_whole_beside(line: &str, next: &str) -> bool {
+    let begins_anew = !next.trim_start().starts_with(char::is_lowercase) && !goes_on_above(next);
+    let says_it = |text: &str| has_number(text) && has_name(text);
+    begins_anew && words_of(next).len() >= MOST_OF_PIECE && says_it(line) && says_it(next)
+}
+
+/// "to Washington", "pulses 7-9"
+fn is_piece(text: &str) -> bool {
+    words_of(text).len() <= MOST_OF_PIECE
+}
+
+fn has_number(text: &str) -> bool {
+    let is_number = |word: &Word<'_>| {
+        word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
+    };
+    words_of(text).iter().any(is_number)
+}
+
+/// Whether a word of some length is written large.
+fn has_name(text: &str) -> bool {
+    words_of(text).iter().any(|word| word.word.len() > 2 && text[word.start..].starts_with(char::is_uppercase))
 }

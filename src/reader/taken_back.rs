@@ -4,6 +4,7 @@
 use crate::courtesy::is_courtesy;
 use crate::limit::{Alone, PERSONS, adds_more, is_afterthought, limits};
 use crate::mood::{Mood, Sign, signs_of};
+use crate::slip::small_number;
 use crate::undoing::keeps_the_rest;
 use crate::units::{is_listed, unlisted};
 use crate::words::{Word, first_phrase, phrase_at, words_of};
@@ -187,7 +188,7 @@ pub(crate) fn speaks_of(order: &str, text: &str) -> bool {
     // "US3IN" is no word of persons.
     let is_person = |token: String| PERSONS.contains(&token.to_lowercase().as_str());
     let words = words_of(text);
-    let is_social = adds_more(&words) || text.split_whitespace().map(trimmed).any(is_person);
+    let is_social = adds_more(&words) || is_of_its_own(&words) || text.split_whitespace().map(trimmed).any(is_person);
     if is_courtesy(text) || is_social || words.len() > MOST_WORDS || text.contains(['!', '?']) {
         return false;
     }
@@ -197,6 +198,30 @@ pub(crate) fn speaks_of(order: &str, text: &str) -> bool {
         let token = token.to_lowercase();
         is_name && !NO_NAMES.contains(&token.as_str()) && named.contains(&token)
     })
+}
+
+/// "***: one to East, the other to Trans", "depot at Louisville after that": a line with a number, or of what comes next, is about more
+/// than the order above it.
+fn is_of_its_own(words: &[Word<'_>]) -> bool {
+    const NEXT: &[&str] = &["after that", "afterwards", "thereafter", "as planned"];
+    let is_next = |at: usize| first_phrase(words, at, NEXT).is_some();
+    // "US3IN" is a name, and no number.
+    let counts = |at: usize| is_number(&words[at]) && (at == 0 || words[at - 1].end < words[at].start);
+    (0..words.len()).any(|at| counts(at) || is_next(at))
+}
+
+fn is_number(word: &Word<'_>) -> bool {
+    word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
+}
+
+/// Whether a line answers a question of its own, about what the order above does not name: "manipulation +2? no, +1".
+pub(crate) fn answers_itself(order: &str, text: &str) -> bool {
+    let Some((asked, answer)) = text.split_once('?') else { return false };
+    let is_answer = first_phrase(&words_of(answer), 0, &["no", "yes", "nah", "better"]).is_some();
+    let of_order = words_of(order);
+    let asked = words_of(asked);
+    let is_shared = asked.iter().any(|word| of_order.iter().any(|other| other.word == word.word));
+    is_answer && !is_shared && asked.iter().any(is_number)
 }
 
 /// Whether an order begins as if another took its place: "Actually ...", "On reflection ...".
@@ -528,11 +553,25 @@ mod tests {
             ("shift Jackson to West", "Leave Jackson in the East.", true),
             ("rail US3IN to Baltimore", "US3IN needs a rest", true),
             ("move Lyon to Ironton", "Go Lyon!", false),
+            ("CP East 11, West 5", "***: one to East, the other to Trans", false),
+            ("entrench Sherman at Louisville", "depot at Louisville after that", false),
             ("move Lyon to Ironton", "I like Lyon", false),
             ("Move Lyon to Ironton", "Move along there", false),
             ("move Lyon to Ironton", "Best, Bob", false),
         ] {
             assert_eq!(speaks_of(order, text), wanted, "{order} / {text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_answers_a_question_of_its_own_takes_back_nothing_else() {
+        for (order, text, wanted) in [
+            ("repay Spain all that I owe her", "manipulation +2? no, +1", true),
+            ("manipulation +2", "manipulation +2? no, +1", false),
+            ("move Lyon to Ironton", "Lyon? Better not.", false),
+            ("move Lyon to Ironton", "Really? No.", false),
+        ] {
+            assert_eq!(answers_itself(order, text), wanted, "{order} / {text}");
         }
     }
 
@@ -550,6 +589,10 @@ mod tests {
             "Above are my orders for this turn",
             "No Sunday game for me",
             "both blocs look fine",
+            "1 disc East, 1 disc West",
+            "Max commands 2IN, his deputy is the president",
+            "dito Pittsburg, but only three",
+            "the others as planned",
             "Hm",
             "...",
         ] {

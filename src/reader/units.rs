@@ -125,7 +125,7 @@ fn asks_by_itself(text: &str, first: &[Word<'_>]) -> bool {
 fn may_end(words: &[Word<'_>]) -> bool {
     #[rustfmt::skip]
     const MOVING: &[&str] = &[
-        "go", "goes", "going", "come", "comes", "move", "moves", "carry", "carries", "dig", "digs", "digging", "stay", "stays", "hold", "holds", "press", "presses", "push", "pushes", "sail", "sails", "steam", "steams", "keep", "keeps", "fight", "fights",
+        "go", "goes", "going", "come", "comes", "move", "moves", "carry", "carries", "dig", "digs", "digging", "dug", "stay", "stays", "hold", "holds", "press", "presses", "push", "pushes", "sail", "sails", "steam", "steams", "keep", "keeps", "fight", "fights",
     ];
     let [.., before, last] = words else { return false };
     match last.word.as_ref() {
@@ -144,8 +144,18 @@ fn number_below(above: &[Word<'_>], below: &[Word<'_>]) -> Option<Bond> {
     if !is_figure(&below[0]) || below.len() > 2 {
         return None;
     }
-    let are_items = below.len() == 2 && is_figure(&above[0]) && above.len() < 4;
-    Some(if are_items { Bond::Adds } else { Bond::Changes })
+    Some(if are_items(above, below) { Bond::Adds } else { Bond::Changes })
+}
+
+/// A number with what it counts, above another.
+fn are_items(above: &[Word<'_>], below: &[Word<'_>]) -> bool {
+    below.len() == 2 && is_figure(&below[0]) && is_figure(&above[0]) && above.len() < 4
+}
+
+/// Whether a line is a number with what it counts, below one that is no more.
+pub(crate) fn is_item_below(line: &str, next: &str) -> bool {
+    let (above, below) = (words_of(line), words_of(next));
+    !above.is_empty() && !below.is_empty() && are_items(&above, &below)
 }
 
 /// Whether a line ends in a word with which no sentence ends; "where he is" and "3IN" may end one.
@@ -162,7 +172,7 @@ fn ends_open(line: &str, words: &[Word<'_>]) -> bool {
 pub(crate) fn goes_on_below(line: &str) -> bool {
     let words = words_of(line);
     let hangs = |sign: &Sign| is_hanging(sign.mood) || sign.mood == Mood::Denial;
-    ends_open(line, &words)
+    ends_open(line, &words) && !may_end(&words)
         || line.trim_end().ends_with([',', '+', '&', '/'])
         || signs_of(line, &words).iter().any(hangs)
 }

@@ -12,6 +12,7 @@ use base::order::{Filed, Meaning, Received, Remark, When, in_order_of_receipt};
 use reader::Course;
 
 use super::about::About;
+use super::left_out::NameInWords;
 use super::turn_named::{Elsewhere, elsewhere};
 
 /// The rules of one game system.
@@ -72,6 +73,14 @@ pub trait RuleBook: Send + Sync + 'static {
     /// The line behind those above it, in words that [`propose`](RuleBook::propose) understands, where it only points to what they
     /// speak of: "he", "same place". None where it says by itself whom and what it is about.
     fn with_those_above(&self, _scenario: &Self::Scenario, _above: &[String], _line: &str) -> Option<String> {
+        None
+    }
+    /// The names of the game in a text, with what orders may call each: places, people, units. Form only.
+    fn names_in(&self, _scenario: &Self::Scenario, _words: &str) -> Vec<NameInWords> {
+        Vec::new()
+    }
+    /// The word by which orders name whoever serves a seat, or what is his: a theatre, an office.
+    fn word_of_seat(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Option<String> {
         None
     }
     /// The canonical words of an order; `read` gives the same order back.

@@ -11,6 +11,7 @@ use base::order::{Filed, Line, LineStatus, Received, Remark, worst};
 use reader::{OrderLine, priced, read_order_lines, speaks_of_all};
 
 use super::book::{Assigned, Context, OwnFile, RuleBook};
+use super::likewise::likewise;
 use super::recall::Recall;
 use super::table::{ReadOrder, Table, TableError};
 use super::turn_named::Elsewhere;
@@ -199,6 +200,7 @@ fn point_above<B: RuleBook>(book: &B, scenario: &B::Scenario, lines: &mut [Order
         }
         let start = rank.saturating_sub(MOST_ABOVE);
         let texts: Vec<String> = above[start..].iter().map(|line| line.text.clone()).collect();
+        line.wordings.extend(likewise(&texts, &line.text, |text| book.names_in(scenario, text)));
         line.wordings.extend(book.with_those_above(scenario, &texts, &line.text));
     }
 }

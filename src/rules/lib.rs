@@ -8,6 +8,8 @@ mod as_order;
 mod book;
 pub mod case;
 pub mod check;
+mod left_out;
+mod likewise;
 pub mod propose;
 mod recall;
 pub mod scripted;
@@ -22,6 +24,7 @@ pub use book::{
     Acted, Assigned, BySeat, Context, DoneAt, Giver, HeldMatter, LineReview, MapWish, Occasion, OpenMatter, OrderSet,
     Outcome, OwnFile, Question, RefusedActs, Review, RuleBook, Unsound,
 };
+pub use left_out::{NameInWords, NameKind, left_out};
 pub use settings::{Choice, Given, InPlay, Misfit, Setting, Values};
 pub use shelf::{Shelf, ShelfError, Unlaid};
 pub use table::{Done, OrdersOnFile, Played, ReadOrder, Reviewed, Table, TableError, lay};

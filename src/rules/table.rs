@@ -19,6 +19,7 @@ use super::book::{
     RefusedActs, RuleBook,
 };
 use super::check::{Checked, check_by, check_form_by, read_by};
+use super::left_out::NameInWords;
 use super::propose::proposed;
 
 /// What a phase is played by: an [`OrderSet`] as it stands on file.
@@ -66,6 +67,10 @@ pub trait Table: Send + Sync {
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark>;
     /// The likeliest orders, in canonical words, for words that were not understood: a few at most.
     fn propose(&self, context: &Context, words: &str) -> Vec<String>;
+    /// The names of the game in a text, with what orders may call each.
+    fn names_in(&self, words: &str) -> Vec<NameInWords>;
+    /// The word by which orders name whoever serves a seat.
+    fn word_of_seat(&self, seat: &SeatId) -> Option<String>;
     /// Which of `seats` gives each of these orders, and in which section it stands.
     fn assign(
         &self,
@@ -457,6 +462,14 @@ impl<B: RuleBook> Table for Laid<B> {
             remarks,
             priced,
         })
+    }
+
+    fn names_in(&self, words: &str) -> Vec<NameInWords> {
+        self.book.names_in(&self.scenario, words)
+    }
+
+    fn word_of_seat(&self, seat: &SeatId) -> Option<String> {
+        self.book.word_of_seat(&self.scenario, seat)
     }
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {

@@ -8,8 +8,8 @@ use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Filed, Remark, topics_of};
 use rules::{
-    About, Assigned, Context, Demo, LineReview, Occasion, OrderSet, Outcome, OwnFile, Question, Review, RuleBook,
-    Unsound,
+    About, Assigned, Context, Demo, LineReview, NameInWords, Occasion, OrderSet, Outcome, OwnFile, Question, Review,
+    RuleBook, Unsound,
 };
 
 use super::item::Item;
@@ -122,6 +122,16 @@ impl RuleBook for CivilWar {
 
     fn with_those_above(&self, scenario: &Scenario, above: &[String], line: &str) -> Option<String> {
         read::propose::with_those_above(scenario, above, line)
+    }
+
+    fn names_in(&self, scenario: &Scenario, words: &str) -> Vec<NameInWords> {
+        read::propose::names_in(scenario, words)
+    }
+
+    fn word_of_seat(&self, scenario: &Scenario, seat: &SeatId) -> Option<String> {
+        let accounts = seats::accounts_of(scenario, seat);
+        let theatre = accounts.iter().find(|account| **account != scenario::Account::Naval)?;
+        (!seats::is_supreme(scenario, seat)).then(|| read::account_word(*theatre).to_owned())
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

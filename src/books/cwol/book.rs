@@ -8,8 +8,8 @@ use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Remark, topics_of};
 use rules::{
-    About, Acted, Assigned, Context, Demo, Giver, Occasion, OpenMatter, OrderSet, Outcome, OwnFile, Question,
-    RefusedActs, Review, RuleBook, Setting, Unsound, Values,
+    About, Acted, Assigned, Context, Demo, Giver, NameInWords, Occasion, OpenMatter, OrderSet, Outcome, OwnFile,
+    Question, RefusedActs, Review, RuleBook, Setting, Unsound, Values,
 };
 
 use super::item::Item;
@@ -155,6 +155,14 @@ impl RuleBook for CivilWarOnLine {
     fn with_those_above(&self, scenario: &Scenario, above: &[String], line: &str) -> Option<String> {
         let propose = |text: &str| read::propose::propose(scenario, &Context::default(), text);
         read::propose::above::with_those_above(scenario, above, line, propose)
+    }
+
+    fn names_in(&self, scenario: &Scenario, words: &str) -> Vec<NameInWords> {
+        read::propose::named::names_in(scenario, words)
+    }
+
+    fn word_of_seat(&self, _: &Scenario, seat: &SeatId) -> Option<String> {
+        Some(seat.to_string())
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

@@ -8,8 +8,8 @@ use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
 use base::order::{Filed, Remark, topics_of};
 use rules::{
-    About, Acted, Assigned, Context, Demo, Giver, Occasion, OrderSet, Outcome, OwnFile, RefusedActs, Review, RuleBook,
-    Unsound,
+    About, Acted, Assigned, Context, Demo, Giver, NameInWords, Occasion, OrderSet, Outcome, OwnFile, RefusedActs,
+    Review, RuleBook, Unsound,
 };
 
 use super::calendar::Stage;
@@ -120,6 +120,10 @@ impl RuleBook for EmpiresInArms {
 
     fn propose(&self, scenario: &Scenario, context: &Context, words: &str) -> Vec<String> {
         read::propose::propose(scenario, context, words)
+    }
+
+    fn names_in(&self, scenario: &Scenario, words: &str) -> Vec<NameInWords> {
+        read::propose::names_in(scenario, words)
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

@@ -244,7 +244,10 @@ impl Course {
             }
             command => {
                 self.flush(session)?;
-                if plays_a_phase(&command) && say_what_may_be_missing(session, &line, &command) {
+                let waits = plays_a_phase(&command)
+                    && (say_what_may_be_missing(session, &line, &command)
+                        || say_what_may_be_meant(session, &line, &command)?);
+                if waits {
                     if matches!(command, Command::Ready { .. }) && !self.mode.is_check {
                         unready(session);
                     }
@@ -423,6 +426,17 @@ fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Com
     };
     refuse(session, line, &format!("{what} may be missing, and this was not done."), Some(hint));
     true
+}
+
+/// READY is not said of orders beside which a line of the same letter may mean one more. Whether that is so here.
+fn say_what_may_be_meant(session: &mut Session<'_>, line: &Line, command: &Command) -> Result<bool, Stop> {
+    if !matches!(command, Command::Ready { .. }) {
+        return Ok(false);
+    }
+    let Some(number) = proposing::talk_that_may_order(session)? else { return Ok(false) };
+    let said = format!("Line {number} may be meant as an order and is not on file, so this was not done.");
+    refuse(session, line, &said, Some("Answer with the YES that stands below, or send READY alone."));
+    Ok(true)
 }
 
 fn is_about_orders(command: &Command) -> bool {

@@ -178,10 +178,9 @@ impl Session<'_> {
         self.receipt.answers.push(Answer { title: title.to_owned(), proposals: Vec::new(), rows, text: String::new() });
     }
 
-    /// Offers orders that may have been meant, of no line in particular.
-    pub fn offer(&mut self, title: &str, proposals: Vec<Proposed>) {
-        let (rows, text) = (Vec::new(), String::new());
-        self.receipt.answers.push(Answer { title: title.to_owned(), proposals, rows, text });
+    /// Offers orders that may have been meant, of no line in particular, and says what of it is in none of them.
+    pub fn offer(&mut self, title: &str, proposals: Vec<Proposed>, left_out: String) {
+        self.receipt.answers.push(Answer { title: title.to_owned(), proposals, rows: Vec::new(), text: left_out });
     }
 
     /// Adds a remark on a line of the letter.
@@ -213,6 +212,13 @@ impl Session<'_> {
     pub fn propose(&mut self, number: usize, proposed: Proposed) {
         if let Some(problem) = self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
             problem.proposals.push(proposed);
+        }
+    }
+
+    /// Says below the orders that a line may mean what of it is in none of them.
+    pub fn leave_out(&mut self, number: usize, sentence: String) {
+        if let Some(problem) = self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
+            problem.left_out = Some(sentence);
         }
     }
 

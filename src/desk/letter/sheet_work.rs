@@ -65,8 +65,6 @@ pub struct OrderList {
     pub context: Context,
     /// The lines, as they were read.
     pub lines: Vec<ReadLine>,
-    /// No line of the letter is an order, though these were read as if they might be.
-    pub is_talk: bool,
 }
 
 /// What keeps a line from standing that is an order by itself.
@@ -89,6 +87,8 @@ pub struct ReadLine {
     pub held: Option<HeldBack>,
     /// The orders read in it, in canonical words.
     pub orders: Vec<String>,
+    /// It is no order, though it may be meant as one.
+    pub is_talk: bool,
 }
 
 /// The phase to come that the orders below a head line are for.

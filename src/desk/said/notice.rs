@@ -123,6 +123,8 @@ pub struct Problem {
     pub remarks: Vec<Said>,
     /// Orders that it may mean.
     pub proposals: Vec<Proposed>,
+    /// What of the line is in none of them.
+    pub left_out: Option<String>,
     #[serde(skip)]
     worst: LineStatus,
 }
@@ -179,6 +181,7 @@ impl Problem {
             caret: None,
             remarks: Vec::new(),
             proposals: Vec::new(),
+            left_out: None,
             worst: LineStatus::Accepted,
         };
         problem.add(text, remark);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use base::facts::Brief;
 use base::game::SeatId;
-use base::order::Filed;
+use base::order::{Filed, Remark};
 use rules::{LineReview, Review};
 
 use super::super::assign;
@@ -37,7 +37,8 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         let supposed = lending::supposed(&known, account, &orders);
         let known = supposed.as_ref().unwrap_or(&known);
         let plan = plan::plan_numbered(scenario, known, account, &orders, &numbers);
-        reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
+        let told = own.iter().zip(&plan.lines).map(|((at, filed), line)| (*at, told(filed, line)));
+        reviewed.extend(told);
         // In the strategic phase a leader may be presented, and there is nothing to spend yet.
         if known.stage != Some(Stage::Strategic) {
             spending.extend(spending_of(known, account, &plan));
@@ -56,8 +57,26 @@ fn lines_of(lines: &[Filed<Order>], account: Account) -> Vec<(usize, &Filed<Orde
     lines.iter().enumerate().filter(|(_, filed)| is_own(filed)).collect()
 }
 
-fn told(line: &PlannedLine) -> LineReview {
-    LineReview { note: note(line), remarks: line.remarks.clone() }
+fn told(filed: &Filed<Order>, line: &PlannedLine) -> LineReview {
+    let mut remarks = line.remarks.clone();
+    remarks.extend(line.draft.as_ref().and_then(|draft| not_all(&filed.written, draft)));
+    LineReview { note: note(line), remarks }
+}
+
+/// What is worth knowing where a line says that all go, and a leader cannot command all that stand there.
+fn not_all(written: &str, draft: &Draft) -> Option<Remark> {
+    let (sp, standing) = draft.along.filter(|(sp, standing)| sp < standing)?;
+    let text =
+        format!("Not all go: he commands {sp} SP, and {} of the {standing} SP there stay behind.", standing - sp);
+    says_all(written).then(|| Remark::notice(text).rule("D18"))
+}
+
+/// "With all of his men", "the whole garrison"; not "all he can command".
+fn says_all(written: &str) -> bool {
+    const ALL: &[&str] = &["all", "everything", "everyone", "whole", "entire", "full"];
+    let words = || written.split(|sign: char| !sign.is_alphanumeric());
+    let says = |known: &[&str]| words().any(|word| known.iter().any(|known| word.eq_ignore_ascii_case(known)));
+    says(ALL) && !says(&["can", "but", "except", "leaving"])
 }
 
 /// "PP 9-11, 3 CP, 4 of 10 SP".

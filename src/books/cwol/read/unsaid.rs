@@ -60,7 +60,7 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
     if let Some(remark) = of_men(&parts) {
         return Some(remark);
     }
-    let forces = of_forces(&parts, copy.text.contains('>'));
+    let forces = of_forces(&parts, copy.text.contains('>'), copy.line);
     forces.or_else(|| of_names(&parts, copy)).or_else(|| of_things(&parts, thing?))
 }
 
@@ -141,6 +141,14 @@ fn of_names(parts: &[Part], copy: &Copy<'_>) -> Option<Remark> {
     .then(|| said("Ships have no names here."))
 }
 
+/// A word of a line as it is written there, and not without its ending.
+fn as_typed<'l>(line: &'l str, word: &'l str) -> &'l str {
+    let mut typed = line.split(|sign: char| !sign.is_alphabetic());
+    let is_it =
+        |typed: &&str| typed.to_lowercase().strip_prefix(word).is_some_and(|rest| ["", "s", "es"].contains(&rest));
+    typed.find(is_it).unwrap_or(word)
+}
+
 fn is_one_of(part: &Part, words: &[&str]) -> bool {
     matches!(part, Part::Word(word) if words.contains(&word.as_str()))
 }
@@ -180,7 +188,7 @@ fn of_bills(parts: &[Part]) -> Option<Remark> {
 }
 
 /// Units and ships that are named, with nothing that is done.
-fn of_forces(parts: &[Part], is_arrow: bool) -> Option<Remark> {
+fn of_forces(parts: &[Part], is_arrow: bool, line: &str) -> Option<Remark> {
     let (name, is_ship) = *forces(parts).first()?;
     let says_more = is_arrow || parts.iter().any(|part| matches!(part, Part::Word(_)));
     if !says_more || has(parts, &["nothing"]) {
@@ -192,7 +200,10 @@ fn of_forces(parts: &[Part], is_arrow: bool) -> Option<Remark> {
         _ => None,
     });
     let remark = Remark::unread(match strange {
-        Some(word) => format!("What {name} is to do is not understood: no order has the word {word:?}."),
+        Some(word) => {
+            let word = as_typed(line, word);
+            format!("What {name} is to do is not understood: no order has the word {word:?}.")
+        }
         None => format!("It is not understood what is to be done with {name}."),
     });
     const COMMANDING: &[&str] = &["command", "commander", "co", "xo", "deputy", "give", "hand", "turn"];

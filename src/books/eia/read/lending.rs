@@ -158,7 +158,7 @@ fn names_no_time(repaid: &Pair<'_, Rule>) -> bool {
     repaid.as_str().to_ascii_lowercase().trim_end_matches(" back").ends_with("due")
 }
 
-/// "2 for the Dutch": no verb, no money, and a country.
+/// "2 for the Dutch": no verb, no money, and a country, or a power for whom it is.
 pub(super) fn is_bare_sum(parts: &Parts<'_>) -> bool {
     let has = |rule: Rule| parts.all_within(rule).next().is_some();
     const TOLD: [Rule; 10] = [
@@ -173,7 +173,8 @@ pub(super) fn is_bare_sum(parts: &Parts<'_>) -> bool {
         Rule::gift_noun,
         Rule::paid_aid,
     ];
-    has(Rule::sum_to) && has(Rule::place) && !TOLD.into_iter().any(has)
+    let is_for = parts.all_within(Rule::sum_to).any(|pair| pair.as_str().to_ascii_lowercase().contains("for "));
+    has(Rule::sum_to) && (has(Rule::place) || is_for) && !TOLD.into_iter().any(has)
 }
 
 fn received_first(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Received, Remark> {

@@ -126,8 +126,10 @@ fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<Clause, Rem
     let clauses = whole.map(|clause| vec![clause]).or_else(|| read_clauses(scenario, copy, &mut trouble));
     match clauses {
         Some(clauses) if is_of_two_minds(&clauses) => {
-            Err(Remark::unread("It is not said whether money or troops are meant for the country.")
-                .hint("Write \"aid Bavaria 2\", or \"for Bavaria: buy 2 infantry\"."))
+            Err(Remark::unread("It is not said whether money or troops are meant for the other country.").hint(
+                "Write \"aid Bavaria 2\", \"give 2 to Austria\", or \"for Bavaria: buy 2 infantry\"; a power buys for itself \
+                 and for its free states alone.",
+            ))
         }
         Some(clauses) => Ok(joined(clauses)),
         None if trouble.complaint.is_none() && !is_meant(copy) => Err(Remark::chatter()),
@@ -265,6 +267,7 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
+        acts.iter().try_for_each(|act| parts.in_its_window(&desk, act))?;
         // "From now on" says no more of a treasury that is shared: what has no window holds until it is ended.
         let says_standing = text.to_ascii_lowercase().contains("standing");
         let order = |act| {

@@ -17,16 +17,19 @@ pub(super) struct Parts<'i> {
     pub giver: Option<Power>,
     pub is_standing: bool,
     pub timing: Option<Timing>,
+    /// The windows that the line names: "W5".
+    windows: Vec<Pair<'i, Rule>>,
     pairs: Vec<Pair<'i, Rule>>,
 }
 
 impl<'i> Parts<'i> {
     /// Sorts the pairs of a line. Two givers contradict each other.
     pub fn sort(desk: &Desk<'_, '_>, line: Pairs<'i, Rule>) -> Result<Parts<'i>, Remark> {
-        let mut parts = Parts { giver: None, is_standing: false, timing: None, pairs: Vec::new() };
+        let mut parts = Parts { giver: None, is_standing: false, timing: None, windows: Vec::new(), pairs: Vec::new() };
         for pair in line {
             match pair.as_rule() {
                 Rule::standing => parts.is_standing = true,
+                Rule::window => parts.windows.push(pair),
                 Rule::when => parts.timing = Some(Timing::of(&pair)),
                 Rule::giver => {
                     let power = desk.power(&pair)?;
@@ -40,6 +43,20 @@ impl<'i> Parts<'i> {
             }
         }
         Ok(parts)
+    }
+
+    /// An order that is carried out in another window than the line names is not what it says (D6).
+    pub fn in_its_window(&self, desk: &Desk<'_, '_>, act: &Act) -> Result<(), Remark> {
+        let (Some(first), Some(stage)) = (self.windows.first(), act.stage()) else { return Ok(()) };
+        let number = |text: &str| text.chars().find(char::is_ascii_digit);
+        let title = stage.title();
+        if self.windows.iter().any(|pair| number(pair.as_str()) == number(title)) {
+            return Ok(());
+        }
+        let words = desk.words(first);
+        let (start, end) = desk.span(first);
+        let said = format!("{words:?} is another window: this order is carried out in {title}.");
+        Err(Remark::refused(said).at(start, end).hint("Write it without the window if it is meant.").rule("D6"))
     }
 
     /// The first part of a rule.

@@ -10,12 +10,14 @@ mod lands;
 mod leader;
 mod money;
 mod mood;
+mod named;
 mod parts;
 mod points;
 mod tidy;
 mod trade;
 mod waters;
 
+pub use self::named::names_in;
 use super::copy::{LONGEST, copy};
 use super::mend::{is_word_of_orders, meant};
 use super::write::write;
@@ -71,7 +73,7 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
         let framed = if is_told || !is_filled {
             Vec::new()
         } else {
-            frame.iter().cloned().chain(clause.iter().cloned()).collect()
+            clauses::framing(&frame, &clause).into_iter().chain(clause.iter().cloned()).collect()
         };
         let found = if frame.is_empty() || framed.is_empty() { Vec::new() } else { finding(framed).orders() };
         let found = if found.is_empty() { alone.as_well(&orders) } else { found };

@@ -26,7 +26,7 @@ pub(super) fn within<'i>(pair: &Pair<'i, Rule>, rule: Rule) -> Option<Pair<'i, R
 }
 
 impl<'s> Desk<'s, '_> {
-    fn span(&self, pair: &Pair<'_, Rule>) -> (usize, usize) {
+    pub fn span(&self, pair: &Pair<'_, Rule>) -> (usize, usize) {
         let span = pair.as_span();
         self.copy.span(self.from + span.start(), self.from + span.end())
     }

@@ -39,6 +39,18 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .hint("\"Buy nothing\" buys nothing at all."));
     }
     prices::check_units(desk, parts, &units)?;
+    if let Some(pair) =
+        parts.find(Rule::rest_saved).filter(|pair| !pair.as_str().to_ascii_lowercase().contains("money"))
+    {
+        let words = desk.words(pair);
+        desk.notice(
+            pair,
+            format!(
+                "{words:?} orders nothing here: money that is not spent stays by itself, and manpower is saved by a line of its \
+                 own, \"save max manpower\" for all that is left."
+            ),
+        );
+    }
     if let Some(states) = parts.find(Rule::each_state) {
         let places = states.clone().into_inner().flatten().filter(|inner| inner.as_rule() == Rule::place_known);
         return places.map(|place| Ok(Act::Buy { state: Some(desk.minor(&place)?), units: units.clone() })).collect();

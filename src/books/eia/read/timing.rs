@@ -237,6 +237,41 @@ mod tests {
     }
 
     #[test]
+    fn d6_an_order_that_names_another_window_than_its_own_is_not_taken_for_that() {
+        let offer = |line: &str| told("March 1805 W1 offer", "offer", 0, line);
+        assert_eq!(offer("W3: give 5 to Spain"), "give 5 to Spain");
+        assert_eq!(offer("W5: give 5 to Spain"), "\"W5\" is another window: this order is carried out in W3 lending.");
+        assert_eq!(offer("for W4, buy 2 infantry"), "buy 2 infantry");
+        assert_eq!(
+            offer("in W3 buy 2 infantry"),
+            "\"in W3\" is another window: this order is carried out in W4 spending."
+        );
+        assert_eq!(offer("W4: share my treasury with Spain"), "share treasury with Spain");
+    }
+
+    #[test]
+    fn whoever_saves_the_rest_beside_a_purchase_is_told_what_that_orders() {
+        let scenario = Scenario::embedded().unwrap();
+        let notices = |line: &str| {
+            let (orders, remarks) = read(&scenario, &mut Context::default(), line).unwrap();
+            (orders.len(), remarks.iter().filter(|remark| remark.message.contains("save max manpower")).count())
+        };
+        assert_eq!(notices("buy 3 militia, save the rest"), (1, 1));
+        assert_eq!(notices("buy 3 militia, save the rest of the money"), (1, 0));
+        assert_eq!(notices("buy 3 militia, save 2 manpower"), (2, 0));
+    }
+
+    #[test]
+    fn what_is_bought_for_another_power_is_no_gift_of_money() {
+        let offer = |line: &str| told("March 1805 W1 offer", "offer", 0, line);
+        let why = "It is not said whether money or troops are meant for the other country.";
+        for line in ["buy 5 infantry for me and 2 for Austria", "Buy 3 ships for me and 1 for Russia"] {
+            assert_eq!(offer(line), why, "{line}");
+        }
+        assert_eq!(offer("buy 5 infantry, give 2 to Austria"), "buy 5 infantry");
+    }
+
+    #[test]
     fn what_has_no_window_is_not_kept_for_a_later_quarter() {
         let offer = |line: &str| told("March 1805 W1 offer", "offer", 0, line);
         let later = "This holds from now on, and is not kept for a later quarter.";

@@ -10,8 +10,8 @@ use base::game::{Phase, SeatId, Warrant, authorize};
 use base::order::{Filed, Line, LineStatus, Sheet};
 use base::planted::is_planted;
 use reader::{Mood, as_seen, moods_of};
-use rules::Context;
 use rules::check::{CheckedLine, check_form};
+use rules::{Context, NameKind};
 
 use crate::commands::orders::acts;
 use crate::commands::orders::doubts::{answers_earlier, doubt_of_its_arrival, doubt_of_its_phase};
@@ -89,17 +89,13 @@ fn read_lines(
     checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
     let is_all_talk = checked.iter().all(|line| is_talk(game, line))
         && !checked.iter().take(MOST_TALK).any(|line| may_mean_order(game, &before, line));
-    let (chatter, checked): (Vec<_>, Vec<_>) =
-        checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
-    if is_all_talk && *whose == Whose::Own {
-        let may_be_meant = chatter.iter().take(MOST_TALK);
-        session.orders.lists.push(OrderList { is_talk: true, ..as_read(game, before.clone(), may_be_meant) });
-    }
-    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
+    let is_chatter = |line: &CheckedLine| is_all_talk || line.status() == LineStatus::Chatter;
     // What a proposal says needs no other.
-    if !checked.is_empty() && *whose == Whose::Own && !mode.supersedes {
-        session.orders.lists.push(as_read(game, before, checked.iter()));
+    if *whose == Whose::Own && (is_all_talk || !mode.supersedes) {
+        session.orders.lists.push(as_read(game, before, &checked, &is_chatter));
     }
+    let (chatter, checked): (Vec<_>, Vec<_>) = checked.into_iter().partition(is_chatter);
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     Ok((checked, context.answered_ago > 0))
 }
 
@@ -150,15 +146,26 @@ fn is_heading(line: &CheckedLine) -> bool {
     line.orders.is_empty() && line.remarks.is_empty()
 }
 
-/// What was read in these lines.
-fn as_read<'c>(game: &GameRecord, context: Context, checked: impl Iterator<Item = &'c CheckedLine>) -> OrderList {
-    let read = |line: &CheckedLine| ReadLine {
-        line: Line { number: line.number, text: line.text.clone() },
-        wordings: line.wordings.clone(),
-        held: line.is_held.then_some(HeldBack::Head),
-        orders: line.orders.iter().map(|order| order.canonical.clone()).collect(),
+/// What was read in these lines: the orders, and the first lines of talk, which may be meant as some.
+fn as_read(
+    game: &GameRecord,
+    context: Context,
+    checked: &[CheckedLine],
+    is_chatter: &impl Fn(&CheckedLine) -> bool,
+) -> OrderList {
+    let mut talk = 0;
+    let read = |line: &CheckedLine| {
+        let is_talk = is_chatter(line);
+        talk += usize::from(is_talk);
+        (!is_talk || talk <= MOST_TALK).then(|| ReadLine {
+            line: Line { number: line.number, text: line.text.clone() },
+            wordings: line.wordings.clone(),
+            held: line.is_held.then_some(HeldBack::Head),
+            orders: line.orders.iter().map(|order| order.canonical.clone()).collect(),
+            is_talk,
+        })
     };
-    OrderList { game: game.id.clone(), context, lines: checked.map(read).collect(), is_talk: false }
+    OrderList { game: game.id.clone(), context, lines: checked.iter().filter_map(read).collect() }
 }
 
 /// Orders below a heading for a seat that is not the writer's.
@@ -180,7 +187,13 @@ fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
 fn may_mean_order(game: &GameRecord, context: &Context, line: &CheckedLine) -> bool {
     line.status() == LineStatus::Unread
         && !moods_of(&line.text).contains(&Mood::Question)
-        && line.wordings.iter().any(|words| !game.table.propose(context, words).is_empty())
+        && (names_a_unit(game, &line.text)
+            || line.wordings.iter().any(|words| !game.table.propose(context, words).is_empty()))
+}
+
+/// Units are named in orders, and hardly ever in talk.
+fn names_a_unit(game: &GameRecord, text: &str) -> bool {
+    game.table.names_in(text).iter().any(|name| name.kind == NameKind::Unit)
 }
 
 /// Leave for the seats whose orders this letter may give.

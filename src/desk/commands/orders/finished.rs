@@ -102,7 +102,7 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     session.repeat_only(|_| false);
     session.retitle("ready?".to_owned());
     session.lead(sentence);
-    session.offer("By one line", vec![proposed]);
+    session.offer("By one line", vec![proposed], String::new());
     let proposals = known.open.split_off(count_known);
     if !proposals.is_empty() {
         session.change(Change::Propose { game: game.id.clone(), player, proposals });

@@ -8,10 +8,12 @@ use serde_json::Value;
 use base::facts::Viewer;
 use base::game::SeatId;
 use base::order::{Filed, Line, LineStatus, Remark};
-use rules::Context;
+use reader::is_courtesy;
 use rules::check::{CheckedLine, check_form};
 use rules::propose::{says_less, turns_round};
+use rules::{Context, left_out};
 
+use crate::commands::orders::people_named::with_their_seats;
 use crate::commands::orders::sheet::superseded;
 use crate::files::decision::Change;
 use crate::files::proposal::{Proposal, Proposals};
@@ -37,12 +39,21 @@ const MOST_OWN: usize = 12;
 struct Likely {
     /// The line that is answered; none for talk.
     line: Option<usize>,
+    /// The line that it was found in, talk or not.
+    of: usize,
     heading: Option<String>,
     words: String,
     /// What the sheet would say beside it.
     note: String,
     /// It is what its line says by itself, and nothing but this keeps it from standing.
     held: Option<HeldBack>,
+}
+
+/// What of a line is in none of the orders that are proposed for it.
+struct Half {
+    /// The line that is answered; none for talk.
+    line: Option<usize>,
+    left: Vec<String>,
 }
 
 /// An order that could stand, and what the sheet would say beside it: what place a square is, for one.
@@ -73,10 +84,21 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     }
     let mut likely = Vec::new();
     let mut tried = 0;
+    let mut halves = Vec::new();
+    let unclear = naming_talk(&game, &lists);
     for list in lists.into_iter().filter(|list| list.game == game.id) {
-        find(session, &game, list, (&mut likely, &mut tried))?;
+        find(session, &game, list, (&mut likely, &mut tried, &mut halves))?;
     }
+    let unclear: Vec<String> = unclear
+        .into_iter()
+        .filter(|(number, _)| !likely.iter().any(|order| order.of == *number))
+        .map(|(_, text)| text)
+        .take(MOST_UNCLEAR)
+        .collect();
     if likely.is_empty() {
+        if !unclear.is_empty() {
+            session.offer(PERHAPS, Vec::new(), not_understood(&unclear));
+        }
         return Ok(());
     }
     let player = session.writer().id.clone();
@@ -84,7 +106,7 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
     let count_known = known.open.len();
     let mut of_talk = Vec::new();
     let mut held_back = Vec::new();
-    for Likely { line, heading, words, note, held } in likely {
+    for Likely { line, heading, words, note, held, .. } in likely {
         let number = number_of(&mut known, phase, heading, &words);
         held_back.extend(held.map(|held| (held, number)));
         match line {
@@ -98,14 +120,88 @@ pub fn offer(session: &mut Session<'_>) -> Result<(), Stop> {
             session.lead(sentence);
         }
     }
-    if !of_talk.is_empty() {
-        session.offer("Perhaps meant as an order", of_talk);
+    let left_of_talk = say_what_is_left(session, halves);
+    let unclear = if unclear.is_empty() { String::new() } else { not_understood(&unclear) };
+    let below: Vec<String> = [left_of_talk, unclear].into_iter().filter(|said| !said.is_empty()).collect();
+    if !of_talk.is_empty() || !below.is_empty() {
+        session.offer(PERHAPS, of_talk, below.join("\n\n"));
     }
     let proposals = known.open.split_off(count_known);
     if !proposals.is_empty() {
         session.change(Change::Propose { game: game.id, player, proposals });
     }
     Ok(())
+}
+
+/// The title of what talk may mean.
+const PERHAPS: &str = "Perhaps meant as an order";
+/// Most lines of talk of which it is said that they are not understood, and most words of one.
+const MOST_UNCLEAR: usize = 3;
+const MOST_OF_UNCLEAR: usize = 12;
+
+/// Short lines beside orders that name something of the game, with their numbers: no orders, and perhaps meant as some.
+fn naming_talk(game: &GameRecord, lists: &[OrderList]) -> Vec<(usize, String)> {
+    const OTHERS: &[&str] = &["i", "i'm", "i'd", "i'll", "we", "you", "hope", "good", "what", "who", "why", "how"];
+    let has_orders = |list: &&OrderList| list.game == game.id && list.lines.iter().any(|read| !read.orders.is_empty());
+    let is_meant = |read: &&ReadLine| {
+        let words: Vec<&str> = read.line.text.split_whitespace().collect();
+        let is_of_orders = words.first().is_some_and(|first| !OTHERS.contains(&first.to_lowercase().as_str()));
+        read.is_talk
+            && (2..=MOST_OF_UNCLEAR).contains(&words.len())
+            && is_of_orders
+            && !is_signature(&words)
+            && !read.line.text.contains('?')
+            && !is_courtesy(&read.line.text)
+            && !game.table.names_in(&read.line.text).is_empty()
+    };
+    let lines = lists.iter().filter(has_orders).flat_map(|list| &list.lines).filter(is_meant);
+    lines.map(|read| (read.line.number, read.line.text.trim().to_owned())).collect()
+}
+
+/// "Robert Lee, Richmond": words that are all written large.
+fn is_signature(words: &[&str]) -> bool {
+    words.iter().all(|word| word.starts_with(char::is_uppercase))
+}
+
+fn not_understood(lines: &[String]) -> String {
+    let quoted: Vec<String> = lines.iter().map(|words| format!("{words:?}")).collect();
+    format!("Not understood, and not on file: {}. Write it whole if an order is meant.", quoted.join(", "))
+}
+
+/// Says below the proposals for a line what of it is in none of them; of talk it is said below those for all of it.
+fn say_what_is_left(session: &mut Session<'_>, halves: Vec<Half>) -> String {
+    let mut of_talk = Vec::new();
+    for Half { line, left } in halves {
+        match line {
+            Some(line) => session.leave_out(line, not_in_them(&left)),
+            None => of_talk.extend(left),
+        }
+    }
+    if of_talk.is_empty() { String::new() } else { not_in_them(&of_talk) }
+}
+
+fn not_in_them(left: &[String]) -> String {
+    let quoted: Vec<String> = left.iter().map(|words| format!("{words:?}")).collect();
+    format!("Not in what is proposed: {}.", quoted.join(", "))
+}
+
+/// The first line of talk in this letter that may be meant as an order which could stand: what is said of all orders waits for that.
+pub fn talk_that_may_order(session: &Session<'_>) -> Result<Option<usize>, DeskError> {
+    let Some(game) = session.game() else { return Ok(None) };
+    if asks_for_yes(session) || session.arrival().is_accepted_late || game.told_phase().is_none() {
+        return Ok(None);
+    }
+    for list in session.orders.lists.iter().filter(|list| list.game == game.id) {
+        let mut context = list.context.clone();
+        let mut tried = 0;
+        for read in &list.lines {
+            let _ = game.table.read(&mut context, &read.line.text);
+            if read.is_talk && !proposed(session, game, &context, (read, Vec::new()), &mut tried)?.fitting.is_empty() {
+                return Ok(Some(read.line.number));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// How all orders that are held back for the same reason are filed with one answer.
@@ -147,16 +243,16 @@ fn find(
     session: &mut Session<'_>,
     game: &GameRecord,
     list: OrderList,
-    (likely, tried): (&mut Vec<Likely>, &mut usize),
+    (likely, tried, halves): (&mut Vec<Likely>, &mut usize, &mut Vec<Half>),
 ) -> Result<(), DeskError> {
-    let OrderList { mut context, lines, is_talk, .. } = list;
+    let OrderList { mut context, lines, .. } = list;
     // One that stands and lacks something may be meant otherwise as well.
-    let is_open = |session: &Session<'_>, line: &Line| is_talk || session.is_in_doubt(line.number);
-    let count = lines.iter().rposition(|read| is_open(session, &read.line)).map_or(0, |last| last + 1);
+    let is_open = |session: &Session<'_>, read: &ReadLine| read.is_talk || session.is_in_doubt(read.line.number);
+    let count = lines.iter().rposition(|read| is_open(session, read)).map_or(0, |last| last + 1);
     // What other lines say is no likely meaning of this one.
     let said: Vec<String> = lines.iter().flat_map(|read| read.orders.iter().cloned()).collect();
     let last_held = lines.iter().rposition(|read| read.held.is_some());
-    let open = lines.iter().enumerate().take(count).filter(|(_, read)| is_open(session, &read.line));
+    let open = lines.iter().enumerate().take(count).filter(|(_, read)| is_open(session, read));
     let own = own_meanings(game, &context, open);
     for (rank, read) in lines.into_iter().enumerate().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
@@ -167,26 +263,39 @@ fn find(
         if is_enough || context.is_brief() {
             return Ok(());
         }
-        if !is_open(session, &read.line) || more == 0 && read.held.is_none() {
+        if !is_open(session, &read) || more == 0 && read.held.is_none() {
             continue;
         }
         let others = said.iter().chain(own_of_others(&own, rank)).cloned().collect();
-        let Found { fitting, refused } = proposed(session, game, &context, (&read, others), tried)?;
+        let Found { fitting, refused, on_file } = proposed(session, game, &context, (&read, others), tried)?;
         // What was read and refused has its own reason, and a likeness of it says nothing more.
         let is_unread = read.orders.is_empty();
         let is_news =
             |remark: &Remark| is_unread && fitting.is_empty() && !session.is_told(read.line.number, &remark.message);
-        if let Some(remark) = refused.filter(|remark| !is_talk && is_news(remark)) {
+        if let Some(remark) = refused.filter(|remark| !read.is_talk && is_news(remark)) {
             session.remark(read.line.number, &read.line.text, &remark);
         }
         let heading = context.heading.clone();
-        let line = (!is_talk).then_some(read.line.number);
+        let line = (!read.is_talk).then_some(read.line.number);
+        let in_orders = fitting.iter().map(|order| format!("{} {}", order.words, order.note));
+        let in_orders: Vec<String> = in_orders.chain(on_file).chain(read.orders.iter().cloned()).collect();
         let is_shown =
             |words: &String| likely.iter().any(|other: &Likely| other.words == *words && other.heading == heading);
         let new: Vec<Fitting> = fitting.into_iter().filter(|order| !is_shown(&order.words)).collect();
         let held = read.held.filter(|held| *held == HeldBack::Beside || new.len() == 1);
         let most = if held.is_some() { new.len() } else { more };
-        let one = |Fitting { words, note }| Likely { line, heading: heading.clone(), words, note, held };
+        if !new.is_empty() && read.held != Some(HeldBack::Beside) {
+            let left = left_out(&read.line.text, &in_orders, &game.table.names_in(&read.line.text));
+            halves.extend((!left.is_empty()).then_some(Half { line, left }));
+        }
+        let one = |Fitting { words, note }| Likely {
+            line,
+            of: read.line.number,
+            heading: heading.clone(),
+            words,
+            note,
+            held,
+        };
         likely.extend(new.into_iter().map(one).take(most));
     }
     Ok(())
@@ -218,6 +327,8 @@ struct Found {
     fitting: Vec<Fitting>,
     /// Why the likeliest of those that could not cannot: said where none can.
     refused: Option<Remark>,
+    /// Those that are on file as they are.
+    on_file: Vec<String>,
 }
 
 /// What the book proposes for a line, but for what it was read as, what no seat of the writer may give, and what could not stand
@@ -232,7 +343,8 @@ fn proposed(
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
     let mut found = Found::default();
     let mut seen = others;
-    for wording in &read.wordings {
+    let named = if read.held.is_some() { None } else { with_their_seats(session, game, &read.line.text) };
+    for wording in read.wordings.iter().chain(&named) {
         let mut words = match read.held {
             Some(HeldBack::Beside) => vec![wording.clone()],
             _ => game.table.propose(context, wording),
@@ -261,6 +373,7 @@ impl Found {
     fn sort(&mut self, game: &GameRecord, line: CheckedLine, tried: &mut usize) -> Result<(), DeskError> {
         *tried += 1;
         if is_on_file(game, &line) {
+            self.on_file.push(line.text);
             return Ok(());
         }
         let (why, note) = if *tried <= MOST_TRIED { refusal(game, &line)? } else { (None, String::new()) };

@@ -261,7 +261,10 @@ impl<'s, 'c> Scene<'s, 'c> {
         let speaks_of_him = clause.says(&["he", "him", "his", "they", "them", "same"]);
         let lacks_place = matches!(deed, Deed::Entrench | Deed::Hold | Deed::Build | Deed::Army | Deed::Remoralise)
             && scene.to.is_empty();
+        // "The other two by rail", "then all of them": not whoever was named before.
+        let is_of_others = clause.says(&["other", "others", "rest", "remaining"]) || clause.says_phrase("all of them");
         if scene.actors.is_empty()
+            && !is_of_others
             && (is_march && !is_named || lacks_place || speaks_of_him && !is_entered && !is_named)
         {
             scene.actors.clone_from(&said.leaders);

@@ -31,6 +31,9 @@ type Amount = (u32, bool, Option<Unit>);
 /// What the other shares leave.
 const REST: u32 = u32::MAX;
 
+/// Words for reinforcements that a supreme commander sends where he likes.
+const DISCRETIONARY: &[&str] = &["discretionary", "disc", "discr", "free", "spare"];
+
 type Shares = BTreeMap<Unit, BTreeMap<Account, (u32, bool)>>;
 
 /// The orders of a line, in words that the grammar reads.
@@ -84,7 +87,7 @@ fn of_sentence(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
     let leaders: Vec<String> = names.iter().flat_map(|name| name.leaders.iter().take(1).cloned()).collect();
     let items = items(tokens);
-    let gives = says(&["discretionary", "disc", "discr", "free", "spare"]);
+    let gives = says(DISCRETIONARY);
     if gives && !accounts(&items).is_empty() {
         return discretionary(tokens, &items);
     }
@@ -150,6 +153,11 @@ fn account_word(account: Account) -> &'static str {
     crate::read::account_word(account)
 }
 
+/// The theatre or fleet that a word names, wherever it stands.
+pub(super) fn account_of(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
+    account(tokens, at)
+}
+
 /// The theatre or fleet that a word names; letters only beside a number.
 fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
     const WORDS: &[(Account, &[&str])] = &[
@@ -175,7 +183,10 @@ fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
     let is = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
     let of = |list: &[(Account, &[&str])]| list.iter().find(|(_, words)| is(words)).map(|(account, _)| *account);
     let is_number = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.number().is_some());
-    let is_beside = is_number(at.checked_sub(1)) || is_number(Some(at + 1)) || is_number(Some(at + 2));
+    // "2 disc E"
+    let is_behind_noun = at > 1 && tokens[at - 1].is_one_of(DISCRETIONARY) && is_number(Some(at - 2));
+    let is_beside =
+        is_number(at.checked_sub(1)) || is_number(Some(at + 1)) || is_number(Some(at + 2)) || is_behind_noun;
     of(WORDS).or_else(|| of(LETTERS).filter(|_| is_beside))
 }
 
@@ -199,7 +210,7 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
             .number()
             .or_else(|| token.is_one_of(&["half"]).then_some(50))
             .or_else(|| token.is_one_of(&["third"]).then_some(33))
-            .or_else(|| token.is_one_of(&["rest", "remainder"]).then_some(REST))
+            .or_else(|| is_rest(tokens, at).then_some(REST))
             .or_else(|| token.is_one_of(&["both"]).then_some(2))
             .or_else(|| token.is_one_of(&["all"]).then_some(100));
         if let Some(account) = account(tokens, at).filter(|_| !is_naval_points) {
@@ -218,6 +229,13 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
         }
     }
     found
+}
+
+/// "The rest", "what is left over"
+fn is_rest(tokens: Tokens<'_, '_, '_>, at: usize) -> bool {
+    let is_left = at > 0 && tokens[at - 1].is_one_of(&["is", "are", "what's", "whatever", "points"]);
+    tokens[at].is_one_of(&["rest", "remainder", "leftover", "leftovers", "balance"])
+        || is_left && tokens[at].is_one_of(&["left", "remaining"])
 }
 
 /// Points divided, sentence by sentence: "East 10, West 7", "ten to the East", "24, 17, 9, 3".
@@ -282,7 +300,7 @@ fn list_of(shares: &BTreeMap<Account, (u32, bool)>) -> String {
 /// What is left of a hundred; of points whose sum nobody said nothing is known to be left, and what is divided without it would lose them.
 fn with_rest(shares: &mut BTreeMap<Account, (u32, bool)>) {
     let others = || shares.values().filter(|(amount, _)| *amount != REST);
-    let sum: u32 = others().map(|(amount, _)| *amount).sum();
+    let sum = others().fold(0, |sum: u32, (amount, _)| sum.saturating_add(*amount));
     let is_percent = sum < 100 && others().count() > 0 && others().all(|(_, is_percent)| *is_percent);
     if is_percent {
         shares.values_mut().filter(|(amount, _)| *amount == REST).for_each(|share| *share = (100 - sum, true));
@@ -294,7 +312,7 @@ fn with_rest(shares: &mut BTreeMap<Account, (u32, bool)>) {
 
 /// "60% to the West, the East 20": per cent holds for all of them where they make a hundred.
 fn all_of_a_hundred(shares: &mut BTreeMap<Account, (u32, bool)>) {
-    let is_whole = shares.values().map(|(amount, _)| amount).sum::<u32>() == 100;
+    let is_whole = shares.values().fold(0, |sum: u32, (amount, _)| sum.saturating_add(*amount)) == 100;
     if is_whole && shares.values().any(|(_, is_percent)| *is_percent) {
         shares.values_mut().for_each(|share| share.1 = true);
     }
@@ -427,10 +445,24 @@ fn discretionary(tokens: Tokens<'_, '_, '_>, items: &[Item]) -> Vec<String> {
     let all = items.iter().any(|item| matches!(item, Item::Amount(100, true, _)));
     // "10 CP, 22 PP and 3 spare reinforcements": what has a unit of its own is none of them.
     let bare: Vec<Item> = items.iter().copied().filter(|item| !matches!(item, Item::Amount(_, _, Some(_)))).collect();
-    let mut counts: Vec<String> =
-        amounts(&bare).iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
-    if let ([count], true) = (&counts[..], is_for_each) {
-        counts = vec![count.clone(); accounts(items).len()];
+    let mut amounts = amounts(&bare);
+    let count = accounts(items).len();
+    // "The three, one each", "the three: two to the East, one to the West": the first number is their sum.
+    let told = amounts.iter().skip(1).fold(0, |sum: u32, amount| sum.saturating_add(*amount));
+    let is_one_too_many = amounts.len() == count + 1;
+    let is_sum = |first: u32| {
+        is_one_too_many && first == told || is_for_each && usize::try_from(first).is_ok_and(|first| first == count)
+    };
+    if amounts.len() > 1 && amounts.first().is_some_and(|first| is_sum(*first)) {
+        amounts.remove(0);
+    }
+    let mut counts: Vec<String> = amounts.iter().map(u32::to_string).chain(all.then(|| "all".to_owned())).collect();
+    if let ([each], true) = (&counts[..], is_for_each) {
+        counts = vec![each.clone(); count];
+    }
+    // Of fewer numbers than theatres nobody can tell which is whose.
+    if counts.len() < count {
+        return Vec::new();
     }
     counts
         .iter()

@@ -282,3 +282,45 @@ fn shares_stand_beside_their_theatres_and_what_would_lose_points_is_not_offered(
         ),
     ]);
 }
+
+#[test]
+fn what_is_divided_among_theatres_is_proposed_whole_or_not_at_all() {
+    all_propose(&[
+        ("2 disc E and 1 disc W", &["give 2 discretionary to East", "give 1 discretionary to West"]),
+        (
+            "Give the three discretionary ones to the East, West and Trans, one each.",
+            &["give 1 discretionary to East", "give 1 discretionary to West", "give 1 discretionary to Trans"],
+        ),
+        (
+            "The three discretionary: two to the East, one to the West",
+            &["give 2 discretionary to East", "give 1 discretionary to West"],
+        ),
+        ("1 disc East, 1 disc West", &["give 1 discretionary to East", "give 1 discretionary to West"]),
+        ("one discretionary for East and West", &[]),
+    ]);
+    // Numbers that no sum can hold.
+    assert!(proposed("4000000000 disc East, 4000000000 disc West, the rest free").len() < 4);
+}
+
+#[test]
+fn names_in_a_text_are_found_with_what_orders_call_them() {
+    let called =
+        |line: &str| -> Vec<Vec<String>> { TABLE.names_in(line).into_iter().map(|name| name.called).collect() };
+    assert_eq!(called("Hardee to Fredericksburg"), [vec!["Hardee"], vec!["Fredericksburg"]]);
+    assert_eq!(called("2 for the West"), [["West"]]);
+    assert_eq!(called("my army is fine"), Vec::<Vec<String>>::new());
+}
+
+#[test]
+fn the_others_are_not_whom_the_line_named_before() {
+    all_propose(&[
+        (
+            "Polk (4 SP) goes to Corinth, the other two at Memphis to Vicksburg by rail",
+            &["move Polk with 4 SP to Corinth", "move Polk to Corinth", "move 2 SP by rail from Memphis to Vicksburg"],
+        ),
+        (
+            "4 inf Fredericksburg, 4-7; then all of them to Manassas by rail",
+            &["PP 4-7: enter 4 infantry at Fredericksburg"],
+        ),
+    ]);
+}

@@ -45,6 +45,20 @@ fn the_note_of_a_receipt_says_how_many_go_and_of_how_many() {
 }
 
 #[test]
+fn whoever_says_that_all_go_is_told_how_many_stay() {
+    let told = |words: &str| {
+        let war = grant();
+        let filed = Filed { written: words.to_owned(), ..file(Account::West, march(led("Grant"), "2115")) };
+        let review = super::super::review(&war.scenario, &war.brief("usa-west"), &seat("usa-west"), &[filed]);
+        review.lines[0].remarks.first().map(|remark| remark.message.clone())
+    };
+    let why = "Not all go: he commands 2 SP, and 4 of the 6 SP there stay behind.";
+    assert_eq!(told("Grant goes to Paducah with all his men").as_deref(), Some(why));
+    assert_eq!(told("Grant to Paducah with all he can command"), None);
+    assert_eq!(told("Grant to Paducah"), None);
+}
+
+#[test]
 fn more_than_he_commands_or_than_stand_there_is_refused_with_the_most() {
     let (status, why) = reviewed(&grant(), with("Grant", Some(3), None));
     assert_eq!((status, why.as_str()), (LineStatus::Refused, "Grant commands 2 SP at most, not 3."));

@@ -10,6 +10,7 @@ mod formation;
 mod items;
 pub(super) mod mending;
 mod moving;
+pub mod named;
 pub(super) mod parts;
 mod plain;
 mod spending;
@@ -152,6 +153,9 @@ fn whole(clause: &str, orders: Vec<String>) -> Vec<String> {
 /// The orders that the words of a clause make together: of the first family that knows them.
 fn compose(parts: &[Part]) -> Vec<String> {
     if names_a_range(parts) {
+        return Vec::new();
+    }
+    if moving::is_of_several(parts) {
         return Vec::new();
     }
     let families: [Family; 6] =

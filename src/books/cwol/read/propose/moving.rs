@@ -222,3 +222,10 @@ fn way(parts: &[Part]) -> Way {
     }
     way
 }
+
+/// "CS2IN relieves CS1IN", "CS1IN gets Sid, I stay deputy": who goes where, or who commands, and no march of the unit that is named.
+pub(super) fn is_of_several(parts: &[Part]) -> bool {
+    const OF_TWO: &[&str] = &["relieve", "replace", "swap", "exchange"];
+    const OF_COMMAND: &[&str] = &["deputy", "deputie", "xo"];
+    forces(parts).len() > 1 && has(parts, OF_TWO) || has(parts, OF_COMMAND)
+}

@@ -171,8 +171,26 @@ const ARMS: &[&str] = &["infantry", "inf", "foot", "cavalry", "cav", "militia", 
 /// Most pieces of a line that has no verb and is no story.
 const MOST_OF_LIST: usize = 18;
 
-/// Regiments and batteries that are raised. Regiments of which no arm is named are of infantry.
+/// Regiments and batteries that are raised: men of a State are those of what stands before it, where another city follows.
 fn regiments(parts: &[Part]) -> Vec<String> {
+    let Some(cut) = behind_state(parts) else { return regiments_of(parts) };
+    let nouns = parts[..cut].iter().filter(|part| has(std::slice::from_ref(*part), ARMS)).take(1);
+    let rest: Vec<Part> = nouns.chain(&parts[cut..]).cloned().collect();
+    let (first, rest) = (regiments_of(&parts[..cut]), regiments_of(&rest));
+    // All of it, or none.
+    if first.is_empty() || rest.is_empty() { Vec::new() } else { [first, rest].concat() }
+}
+
+/// Where the next number stands behind a State, if cities stand on both sides of that.
+fn behind_state(parts: &[Part]) -> Option<usize> {
+    let state = parts.iter().position(|part| matches!(part, Part::State(_)))?;
+    let cut = state + parts[state..].iter().position(|part| count_of(part).is_some())?;
+    let has_city = |parts: &[Part]| !cities(parts).is_empty();
+    (has_city(&parts[..state]) && has_city(&parts[cut..])).then_some(cut)
+}
+
+/// Regiments and batteries of one State. Regiments of which no arm is named are of infantry.
+fn regiments_of(parts: &[Part]) -> Vec<String> {
     const RAISING: &[&str] = &["raise", "raising", "raised", "recruit", "enlist", "levy", "give", "call"];
     let is_counted = parts.iter().any(|part| count_of(part).is_some());
     let whose = whose(parts);

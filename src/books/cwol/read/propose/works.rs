@@ -58,6 +58,10 @@ fn standing(parts: &[Part]) -> Vec<String> {
             let counted = place(&|part| matches!(part, Part::Number(_)));
             let is_shipped_on = counted < place(&is_forward) && has(parts, &["them"]);
             let is_bought = has(parts, &["buy", "buying"]) || is_shipped_on;
+            // "Five supplies at Atlanta every turn, send on to Dalton": how many are bought and how many sent is not said.
+            if !is_bought && counted < place(&is_forward) {
+                return Vec::new();
+            }
             let first = if is_bought { *count } else { 0 };
             vec![format!("standing: buy {first} {good} at {from}, forward {count} to {to}")]
         }

@@ -209,3 +209,11 @@ pub(super) fn frame_of<'s, 'c>(clause: &[Word<'s, 'c>]) -> Vec<Word<'s, 'c>> {
         .cloned()
         .collect()
 }
+
+/// What a clause takes over of the frame before it: where it has a name of its own before a colon, none of those in it.
+pub(super) fn framing<'s, 'c>(frame: &[Word<'s, 'c>], clause: &[Word<'s, 'c>]) -> Vec<Word<'s, 'c>> {
+    let names_its_own = clause.first().is_some_and(|first| first.name().is_some())
+        && clause.get(1).is_some_and(|next| matches!(next.kind, Kind::Sign(':')));
+    let stays = |word: &&Word<'s, 'c>| !names_its_own || word.word().is_some_and(is_telling);
+    frame.iter().filter(stays).cloned().collect()
+}

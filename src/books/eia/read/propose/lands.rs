@@ -223,7 +223,11 @@ impl Finding<'_, '_> {
         if self.says(&["both"]) && places.len() == 1 {
             places.push(places[0].clone());
         }
-        let placed = (!places.is_empty()).then_some(Act::Levy { troops, places });
+        // "Smolensk or Kiev": one of them is meant.
+        let is_choice = self.says(&["or", "either"]);
+        let each = places.iter().filter(|_| is_choice).map(|place| vec![place.clone()]);
+        let rows: Vec<Vec<String>> = if is_choice { each.collect() } else { vec![places] };
+        let placed = rows.into_iter().filter(|places| !places.is_empty()).map(|places| Act::Levy { troops, places });
         placed.into_iter().chain(gone.into_iter().map(|place| Act::RemoveLevy { troops, place })).collect()
     }
 

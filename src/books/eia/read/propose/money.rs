@@ -114,7 +114,9 @@ impl Finding<'_, '_> {
                 && pair[1].is_one_of(&["me", "us"])
         });
         let is_meant = (is_told || self.is_bare_sum()) && !to_us && !self.says(&["thanks", "thank", "owe", "owed"]);
-        if is_choice || !is_meant || amount == Amount::Points(0) {
+        // "Otto 7 and Russia a loan of 9": who has which is not known where one of two is.
+        let is_of_another = self.sums().len() > 1 && others.len() + minors.len() == 1;
+        if is_choice || !is_meant || is_of_another || amount == Amount::Points(0) {
             return Vec::new();
         }
         let is_loan = self.says(LOAN);
@@ -122,6 +124,14 @@ impl Finding<'_, '_> {
         let lend = |to: &Power| Act::Lend { amount, to: *to, is_loan, due, if_received: None };
         let aid = |state: String| Act::Aid { amount, state };
         others.iter().map(lend).chain(minors.into_iter().map(aid)).collect()
+    }
+
+    /// The numbers that may be sums, each once: no years.
+    fn sums(&self) -> Vec<u32> {
+        let mut sums: Vec<u32> = self.numbers().into_iter().filter(|number| *number < 1800).collect();
+        sums.sort_unstable();
+        sums.dedup();
+        sums
     }
 
     /// "One each" is a sum, and so is a number that stands twice.

@@ -280,3 +280,12 @@ fn ships_of_several_yards_are_bought_together() {
         ("2 ships at Sevastopol + 1 at Riga, = 3", &["buy 3 ships"]),
     ]);
 }
+
+#[test]
+fn a_number_is_of_whom_it_stands_beside_and_of_a_choice_each_is_proposed() {
+    all_propose(&[
+        ("aid for Holland: four, Switzerland: two", &["aid Holland with 4", "aid Switzerland with 2"]),
+        ("I'd like to send Otto 7 as a present and Russia gets a loan of 9, due June", &[]),
+        ("cossack: Smolensk or Kiev", &["levy cossack at Smolensk", "levy cossack at Kiev"]),
+    ]);
+}

@@ -183,7 +183,8 @@ fn shares_out(text: &str, words: &[Word<'_>]) -> bool {
     words.first().is_some_and(is_number) && few(&is_number) && few(&is_name)
 }
 
-fn is_number(word: &Word<'_>) -> bool {
+/// Whether a word counts, in figures or in letters; "1st" and "2x" do too.
+pub(crate) fn is_number(word: &Word<'_>) -> bool {
     word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
 }
 

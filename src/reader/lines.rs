@@ -370,7 +370,9 @@ where
             let is_next = pair[1].number == pair[0].number + 1;
             let bond = if is_next { bond(&pair[0].text, &pair[1].text, self.width, &self.begins) } else { Bond::None };
             // "12 inf" above "1 ship": two orders, of which the one is not lost with the other.
-            let may_be_two = bonds.is_empty() && bond == Bond::Adds && is_item_below(&pair[0].text, &pair[1].text);
+            // Below a head they are a list, which it governs as one.
+            let is_free = bonds.is_empty() && self.head.is_none();
+            let may_be_two = is_free && bond == Bond::Adds && is_item_below(&pair[0].text, &pair[1].text);
             let are_two = may_be_two && self.are_orders(pair);
             if bond == Bond::None || are_two {
                 break;

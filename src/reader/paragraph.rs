@@ -4,8 +4,8 @@
 use base::order::{LineStatus, Remark};
 
 use crate::collective::begins_with_all;
-use crate::slip::small_number;
-use crate::units::{ends_sentence, goes_on_above, goes_on_below, is_full};
+use crate::limit::is_number;
+use crate::units::{ends_sentence, goes_on_above, goes_on_below, is_colon_head, is_full};
 use crate::words::{Word, words_of};
 
 /// Most lines of a text that is looked at as a whole.
@@ -76,17 +76,26 @@ fn are_two(line: &str, next: &str, width: usize, begins: &impl Fn(&str) -> bool)
     let is_said = || begins(line) || words_of(line).len() > MOST_OF_PIECE;
     let is_two = begins_with_all(next)
         || begins(next) && is_said() && !is_wrapped()
-        || ends_sentence(line) && !is_piece(line) && has_name(next)
+        || ends_sentence(line) && !is_colon_head(line) && !is_piece(line) && has_name(next)
         || is_whole_beside(line, next);
     is_two && !goes_on_below(line)
 }
 
-/// Whether each of two lines names something and counts something, and the next begins neither small nor with a word that goes on:
-/// "Prussia 2" below "Depots: Austria 4" is one of a list.
+/// Whether each of two lines names something and counts something, and the next begins large, and with no word that goes on: "Prussia
+/// 2" below "Depots: Austria 4" is one of a list.
 fn is_whole_beside(line: &str, next: &str) -> bool {
-    let begins_anew = !next.trim_start().starts_with(char::is_lowercase) && !goes_on_above(next);
+    let begins_anew = next.trim_start().starts_with(char::is_uppercase) && !goes_on_above(next);
     let says_it = |text: &str| has_number(text) && has_name(text);
-    begins_anew && words_of(next).len() >= MOST_OF_PIECE && says_it(line) && says_it(next)
+    begins_anew && words_of(next).len() >= MOST_OF_PIECE && says_it(line) && says_it(next) && !are_rows(line, next)
+}
+
+/// Whether two lines count the same of two names: "East 11 CP", "West 8 CP".
+fn are_rows(line: &str, next: &str) -> bool {
+    let counted = |text: &str| -> Vec<String> {
+        let others = words_of(text).into_iter().filter(|word| !is_number(word) && !is_named(text, word));
+        others.map(|word| word.word.into_owned()).collect()
+    };
+    counted(line) == counted(next)
 }
 
 /// "to Washington", "pulses 7-9"
@@ -95,13 +104,14 @@ fn is_piece(text: &str) -> bool {
 }
 
 fn has_number(text: &str) -> bool {
-    let is_number = |word: &Word<'_>| {
-        word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
-    };
     words_of(text).iter().any(is_number)
 }
 
 /// Whether a word of some length is written large.
 fn has_name(text: &str) -> bool {
-    words_of(text).iter().any(|word| word.word.len() > 2 && text[word.start..].starts_with(char::is_uppercase))
+    words_of(text).iter().any(|word| is_named(text, word))
+}
+
+fn is_named(text: &str, word: &Word<'_>) -> bool {
+    word.word.len() > 2 && text[word.start..].starts_with(char::is_uppercase)
 }

@@ -2,9 +2,8 @@
 //! read as, its caller says.
 
 use crate::courtesy::is_courtesy;
-use crate::limit::{Alone, PERSONS, adds_more, is_afterthought, limits};
+use crate::limit::{Alone, PERSONS, adds_more, is_afterthought, is_number, limits};
 use crate::mood::{Mood, Sign, signs_of};
-use crate::slip::small_number;
 use crate::undoing::keeps_the_rest;
 use crate::units::{is_listed, unlisted};
 use crate::words::{Word, first_phrase, phrase_at, words_of};
@@ -208,10 +207,6 @@ fn is_of_its_own(words: &[Word<'_>]) -> bool {
     // "US3IN" is a name, and no number.
     let counts = |at: usize| is_number(&words[at]) && (at == 0 || words[at - 1].end < words[at].start);
     (0..words.len()).any(|at| counts(at) || is_next(at))
-}
-
-fn is_number(word: &Word<'_>) -> bool {
-    word.word.starts_with(|sign: char| sign.is_ascii_digit()) || small_number(&word.word).is_some()
 }
 
 /// Whether a line answers a question of its own, about what the order above does not name: "manipulation +2? no, +1".

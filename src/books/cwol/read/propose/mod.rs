@@ -155,9 +155,6 @@ fn compose(parts: &[Part]) -> Vec<String> {
     if names_a_range(parts) {
         return Vec::new();
     }
-    if moving::is_of_several(parts) {
-        return Vec::new();
-    }
     let families: [Family; 6] =
         [congress::compose, at_sea::compose, forces::compose, moving::compose, works::compose, spending::compose];
     // "All gunboats move to Cairo" builds none.
@@ -186,7 +183,11 @@ fn stated_as(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> 
         words.into_iter().any(|word| congress::DENYING.contains(&word.as_str()))
     };
     let starts = line.match_indices(' ').map(|(at, _)| at + 1);
-    let starts = starts.filter(|at| verb_of(&line[*at..]).is_some() && !is_denied(*at));
+    // "We borrow 4000 this turn and build two gunboats": the half that is left away says more.
+    let mut starts = starts.filter(|at| verb_of(&line[*at..]).is_some() && !is_denied(*at)).peekable();
+    let first = starts.peek().copied().unwrap_or_default();
+    let says_more = |at: usize| line[first.min(at)..at].contains(|sign: char| sign.is_ascii_digit());
+    let starts = starts.filter(|at| !says_more(*at));
     starts.map(|at| canonical(&line[at..])).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

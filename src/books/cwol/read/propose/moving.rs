@@ -42,7 +42,7 @@ struct Way {
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     let named = forces(parts);
     let Some((_, is_ship)) = named.first().copied() else { return Vec::new() };
-    if is_of_each(parts, named.len()) {
+    if is_of_each(parts, named.len()) || is_of_several(parts) {
         return Vec::new();
     }
     let units: Vec<&str> = named.iter().filter(|(_, is_ship)| !is_ship).map(|(name, _)| *name).collect();
@@ -224,7 +224,7 @@ fn way(parts: &[Part]) -> Way {
 }
 
 /// "CS2IN relieves CS1IN", "CS1IN gets Sid, I stay deputy": who goes where, or who commands, and no march of the unit that is named.
-pub(super) fn is_of_several(parts: &[Part]) -> bool {
+fn is_of_several(parts: &[Part]) -> bool {
     const OF_TWO: &[&str] = &["relieve", "replace", "swap", "exchange"];
     const OF_COMMAND: &[&str] = &["deputy", "deputie", "xo"];
     forces(parts).len() > 1 && has(parts, OF_TWO) || has(parts, OF_COMMAND)

@@ -3,6 +3,7 @@
 
 mod armies;
 mod banks;
+mod costs;
 mod document;
 mod exits;
 mod field;
@@ -15,6 +16,7 @@ mod seas;
 mod squares;
 mod tables;
 mod terrain;
+mod warships;
 mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,13 +28,15 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use armies::Judge;
+pub use costs::{Between, Cost, UnitKindRow};
 pub use document::{By, City, Document, OfficeRow, PortKind, PortWaters, Rates, StateRow};
 pub use exits::Leaving;
 pub use names::{Named, Names};
 pub use rivers::Rivers;
 pub use squares::cell;
-pub use tables::{Between, Combat, Cost, Reach, Tables, UnitKindRow};
+pub use tables::{Reach, Tables};
 pub use terrain::Terrain;
+pub use warships::Combat;
 pub use ways::{Mended, Ways};
 
 use super::side::Side;

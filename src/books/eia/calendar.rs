@@ -27,11 +27,18 @@ pub const MONTHS: [&str; 12] = [
     "December",
 ];
 
+const MONTHS_A_QUARTER: u16 = 3;
+
 impl Month {
     /// The month so many months later.
     pub fn after(self, months: u16) -> Month {
         let count = u16::from(self.month) - 1 + months;
         Month { year: self.year + count / 12, month: u8::try_from(count % 12 + 1).unwrap_or(1) }
+    }
+
+    /// The month a quarter later.
+    pub fn next_quarter(self) -> Month {
+        self.after(MONTHS_A_QUARTER)
     }
 
     /// The month before.

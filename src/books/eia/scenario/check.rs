@@ -151,6 +151,7 @@ fn check_tables(tables: &Tables, holes: &mut Vec<Hole>) {
         ("control", tables.control.die_sides),
     ];
     dice.into_iter().for_each(|(name, sides)| demand(sides > 0, name, "has a die without sides"));
+    demand(tables.debts.most_instalments > 0, "debts", "lets nobody note a debt");
     demand(tables.status_boxes() > 0, "status", "has no boxes");
     demand(tables.victory.reduction_share > 0, "victory", "shares points by none");
     demand(tables.victory.levels.values().all(|level| *level > 0), "victory", "has a level of 0");

@@ -9,7 +9,10 @@ mod names;
 mod settings;
 mod tables;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub use campaign::*;
 pub use check::{Hole, ScenarioError};
@@ -19,6 +22,7 @@ pub use names::{Meaning, NameKind, Names};
 pub use settings::SETTINGS;
 pub use tables::*;
 
+const TABLES: &str = include_str!("../../../../config/books/eia/tables.toml");
 const CAMPAIGN: &str = include_str!("../../../../config/books/eia/scenarios/1805.toml");
 
 /// The raw parts of a scenario, as they are written in files and kept by a running game.
@@ -60,11 +64,7 @@ impl ScenarioSource {
 
     /// The campaign of 1805 that is built into the program.
     pub fn embedded() -> Result<ScenarioSource, ScenarioError> {
-        ScenarioSource::read(
-            include_str!("../../../../config/books/eia/map.toml"),
-            include_str!("../../../../config/books/eia/tables.toml"),
-            CAMPAIGN,
-        )
+        ScenarioSource::read(include_str!("../../../../config/books/eia/map.toml"), TABLES, CAMPAIGN)
     }
 
     /// Checks the parts against each other and indexes them; all holes come back at once.
@@ -96,7 +96,7 @@ impl Scenario {
 
     /// The numbers that the pages of the rules show: every table by its name, the span of the campaign and how its open
     /// questions are played. Nothing of what the powers have.
-    pub fn numbers(&self) -> serde_json::Value {
+    pub fn numbers(&self) -> Value {
         let mut numbers = serde_json::to_value(&self.tables).unwrap_or_default();
         numbers["title"] = self.campaign.title.as_str().into();
         numbers["start"] = serde_json::to_value(self.campaign.start).unwrap_or_default();
@@ -107,18 +107,31 @@ impl Scenario {
         numbers
     }
 
-    /// Reads the copy that a running game keeps.
-    pub fn from_document(document: &serde_json::Value) -> Result<Scenario, ScenarioError> {
-        let source = ScenarioSource::deserialize(document)
+    /// Reads the copy that a running game keeps; one from before there was a table of debts has the book's.
+    pub fn from_document(document: &Value) -> Result<Scenario, ScenarioError> {
+        let source = ScenarioSource::deserialize(&*with_debts(document))
             .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })?;
         source.build()
     }
 
     /// The copy that a running game keeps; [`Scenario::from_document`] reads it back.
-    pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
+    pub fn to_document(&self) -> Result<Value, ScenarioError> {
         serde_json::to_value(&*self.source)
             .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })
     }
+}
+
+/// A document from before the book had a table of debts, with that of the book.
+fn with_debts(document: &Value) -> Cow<'_, Value> {
+    if document["tables"].get("debts").is_some() {
+        return Cow::Borrowed(document);
+    }
+    let mut whole = document.clone();
+    let built_in = toml::from_str::<Value>(TABLES).unwrap_or_default();
+    if let Some(tables) = whole.get_mut("tables").and_then(Value::as_object_mut) {
+        tables.insert("debts".to_owned(), built_in["debts"].clone());
+    }
+    Cow::Owned(whole)
 }
 
 #[cfg(test)]

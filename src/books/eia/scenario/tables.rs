@@ -30,6 +30,8 @@ pub struct Tables {
     pub leaders: LeaderTable,
     /// Maintenance (8.5.1).
     pub maintenance: MaintenanceTable,
+    /// Debts that their debtors note (8.5.2).
+    pub debts: DebtTable,
     /// The purchase chart (8.5.3).
     pub purchases: Vec<Purchase>,
     /// New counters (8.5.4).
@@ -174,6 +176,14 @@ pub struct MaintenanceTable {
     pub depot: u32,
     /// Political points lost by a bankrupt power.
     pub bankrupt_points: u32,
+}
+
+/// Debts that their debtors note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DebtTable {
+    /// In how many instalments a debt may be noted, one a quarter.
+    pub most_instalments: u8,
 }
 
 /// A row of the purchase chart.

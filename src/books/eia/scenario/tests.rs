@@ -23,6 +23,15 @@ fn the_campaign_of_1805_has_no_hole_and_reads_back_from_its_document() {
 }
 
 #[test]
+fn a_document_from_before_the_table_of_debts_has_that_of_the_book() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut document = scenario.to_document().unwrap();
+    document["tables"].as_object_mut().unwrap().remove("debts");
+    assert_eq!(Scenario::from_document(&document).unwrap().tables, scenario.tables);
+    assert!(Scenario::from_document(&serde_json::Value::Null).is_err());
+}
+
+#[test]
 fn eia_8_1b_the_rightmost_neutral_box_gives_eight() {
     let tables = Scenario::embedded().unwrap().tables;
     let place = tables.status_box("N9").unwrap();

@@ -102,7 +102,7 @@ fn judge(board: &Board<'_>, power: Power, act: &Act) -> Verdict {
         Act::Levy { troops, places } => levy::may_levy(board, power, *troops, places),
         Act::RemoveLevy { troops, place } => levy::may_remove(board, power, *troops, place),
         Act::Bid { power: wanted } => control::may_bid(board, power, *wanted),
-        Act::NoteDebt { to, .. } => lending::may_note_debt(board, power, *to),
+        Act::NoteDebt { to, times, .. } => lending::may_note_debt(board, power, *to, *times),
         Act::ShareTreasury { with, .. } => lending::may_share(board, power, *with),
         Act::Sheet(_) => Err(Bar::lasting("Only the game master keeps the state sheet.", "D1")),
         Act::KeepQuiet | Act::LendNothing | Act::PayNoDebts | Act::BuyNothing | Act::ConvertNone | Act::CedeNothing => {

@@ -193,10 +193,14 @@ pub fn may_aid(board: &Board<'_>, power: Power, state: &str) -> Verdict {
     })
 }
 
-/// A debt is noted by its debtor, towards another power.
-pub fn may_note_debt(board: &Board<'_>, power: Power, to: Power) -> Verdict {
+/// A debt is noted by its debtor, towards another power, in as many instalments as the table has (D14).
+pub fn may_note_debt(board: &Board<'_>, power: Power, to: Power, times: u32) -> Verdict {
     require(power != to && board.is_in_play(to), || {
         Bar::lasting(format!("{} cannot owe {} anything.", power.name(), to.name()), "8.5.2")
+    })?;
+    let most = board.scenario.tables.debts.most_instalments;
+    require((1..=u32::from(most)).contains(&times), || {
+        Bar::lasting(format!("A debt is noted in 1 to {most} instalments, one a quarter."), "8.5.2")
     })
 }
 
@@ -242,10 +246,10 @@ fn note_debt(play: &mut Play, noted: Noted) {
     let Noted { from, to, amount, times, due, is_formal } = noted;
     let now = play.state.month;
     let first = due.map(|month| next_month(now, month));
-    for instalment in 0..times.clamp(1, 40) {
-        let later = |month: Month| month.after(3 * u16::try_from(instalment).unwrap_or(0));
-        let due = if times > 1 { Some(later(first.unwrap_or(now.after(3)))) } else { first };
+    let mut due = if times > 1 { first.or(Some(now.next_quarter())) } else { first };
+    for _ in 0..times {
         play.state.debts.push(Debt { from, to, amount, is_formal, due, awaits_gm: is_formal });
+        due = due.map(Month::next_quarter);
     }
     play.tell_both(from, to, Item::DebtNoted { from, to, amount, times, due: first, awaits_gm: is_formal });
 }

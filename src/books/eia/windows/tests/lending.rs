@@ -155,6 +155,16 @@ fn d14_a_debtor_notes_his_debts_and_formal_ones_wait_for_the_gm() {
 }
 
 #[test]
+fn d14_a_debt_has_as_many_instalments_as_the_table_has() {
+    for (times, owed) in [(0, 0), (1, 1), (40, 40), (41, 0)] {
+        let mut trial = Trial::at(4, Stage::Board);
+        let note = Act::NoteDebt { to: Russia, amount: 6, times, due: Some(6), is_formal: false };
+        trial.orders(Austria, note).close();
+        assert_eq!(trial.state.debts.len(), owed, "{times}");
+    }
+}
+
+#[test]
 fn d13_a_treasury_is_shared_and_no_longer() {
     let mut trial = Trial::at(4, Stage::Board);
     let share = |is_shared| Act::ShareTreasury { with: Russia, is_shared };

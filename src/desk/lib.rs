@@ -19,9 +19,7 @@ pub use commands::orders::scope::as_player_means;
 pub use deadlines::{acts_told, catch_up, clock, given_ahead, going_on, kept_acts, lateness, outage, reach};
 pub use files::acts::{Concerned, GATHERED, KeptAct, TakenAct, Telling, Tellings, ToldOfAct, UndoneAct};
 pub use files::arrival::{Arrival, LetterId, Mark};
-pub use files::decision::{
-    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, Holds, JournalEntry, Step, StepKind, Verdict,
-};
+pub use files::decision::{Ahead, Change, ClockChange, Decision, Holds, JournalEntry, Step, StepKind};
 pub use files::desk::Desk;
 pub use files::house::{AnswerLimits, House, Key, ProofKind, ProofRules};
 pub use files::lookup::{Enquiry, Files, Known};
@@ -35,6 +33,7 @@ pub use files::record::{
 };
 pub use files::stop::{DeskError, FilesError, Stop};
 pub use files::tally::Tally;
+pub use files::verdict::{AUTOMATIC, DUPLICATE, Verdict};
 pub use files::{past, tally, trail};
 pub use judging::console::{confirm_at_console, rotate};
 pub use judging::judge::judge;

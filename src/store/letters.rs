@@ -154,8 +154,7 @@ impl Store {
 impl Reading<'_> {
     /// A letter that is held or late, with whose address it came from; `None` when it does not wait.
     pub fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
-        let Some((raw, writer, fate)) = self.letter_row(id)? else { return Ok(None) };
-        let is_waiting = fate.is_some_and(|fate| fate == "held" || fate == "late");
+        let Some((raw, writer, is_waiting)) = self.letter_row(id)? else { return Ok(None) };
         let Some(player) = writer.filter(|_| is_waiting) else { return Ok(None) };
         Ok(Some(WaitingRaw { player: PlayerId::stored(&player), raw }))
     }
@@ -171,8 +170,10 @@ impl Reading<'_> {
     pub fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
         let rows: Vec<(LetterId, String, i64, String)> =
             sql(WAITING).bind(game.as_str()).all(&self.connection()).tried("list waiting letters", game)?;
-        let note = |(letter, writer, arrived, why)| WaitingNote { letter, writer, arrived, why };
-        Ok(rows.into_iter().map(note).collect())
+        let note = |(letter, writer, arrived, verdict): (LetterId, String, i64, String)| {
+            Ok(WaitingNote { letter, writer, arrived, verdict: read_verdict(&verdict, letter)? })
+        };
+        rows.into_iter().map(note).collect()
     }
 
     fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
@@ -181,14 +182,14 @@ impl Reading<'_> {
     }
 
     fn letter_row(&self, id: LetterId) -> Result<Option<Written>, StoreError> {
-        type Row = (i64, Option<i64>, i64, bool, String, Vec<u8>, Option<String>, Option<String>);
-        let row: Option<Row> =
-            sql("SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer, l.fate
+        type Row = (i64, Option<i64>, i64, bool, String, Vec<u8>, Option<String>, bool);
+        let row: Option<Row> = sql("SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer,
+                 coalesce(l.fate IN ('held', 'late'), 0)
              FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1")
-            .bind(id)
-            .first(&self.connection())
-            .tried(READ, letter_words(id))?;
-        let Some((arrived, missed, size, is_truncated, sha256, bytes, writer, fate)) = row else {
+        .bind(id)
+        .first(&self.connection())
+        .tried(READ, letter_words(id))?;
+        let Some((arrived, missed, size, is_truncated, sha256, bytes, writer, is_waiting)) = row else {
             return Ok(None);
         };
         if bytes.is_empty() && size > 0 {
@@ -198,21 +199,21 @@ impl Reading<'_> {
             return Err(unreadable(READ, letter_words(id), "its bytes are not those that were kept"));
         }
         let raw = RawLetter { id, arrived, missed, size: size.unsigned_abs(), is_truncated, bytes };
-        Ok(Some((raw, writer, fate)))
+        Ok(Some((raw, writer, is_waiting)))
     }
 }
 
 const WAITING: &str = "
-SELECT l.id, coalesce(p.name, ''), l.arrived, l.fate FROM letter AS l LEFT JOIN player AS p ON p.id = l.writer
+SELECT l.id, coalesce(p.name, ''), l.arrived, coalesce(l.settled, l.verdict) FROM letter AS l LEFT JOIN player AS p ON p.id = l.writer
 WHERE l.fate IN ('held', 'late') AND l.game = $1
 UNION ALL
-SELECT l.id, p.name, l.arrived, l.fate FROM letter AS l JOIN player AS p ON p.id = l.writer
+SELECT l.id, p.name, l.arrived, coalesce(l.settled, l.verdict) FROM letter AS l JOIN player AS p ON p.id = l.writer
 WHERE l.fate IN ('held', 'late') AND l.game IS NULL
   AND l.writer IN (SELECT holder FROM seat WHERE game = $1 AND holder IS NOT NULL)
 ORDER BY 3, 1";
 
-/// A letter with its writer and its fate.
-type Written = (RawLetter, Option<String>, Option<String>);
+/// A letter with its writer, and whether it waits.
+type Written = (RawLetter, Option<String>, bool);
 
 const KEEP: &str = "keep a letter";
 const READ: &str = "read a letter";
@@ -221,11 +222,14 @@ fn letter_words(id: LetterId) -> String {
     format!("letter {id}")
 }
 
-/// The verdict as JSON, and its word.
-pub(super) fn verdict_words(verdict: &Verdict) -> Result<(String, String), StoreError> {
-    let json = serde_json::to_value(verdict).tried("write a verdict", "ledger")?;
-    let word = json["verdict"].as_str().unwrap_or_default().to_owned();
-    Ok((json.to_string(), word))
+/// The verdict as it is stored.
+fn written(verdict: &Verdict) -> Result<String, StoreError> {
+    serde_json::to_value(verdict).map(|json| json.to_string()).tried("write a verdict", "ledger")
+}
+
+/// The verdict of a letter as it was stored.
+pub(super) fn read_verdict(text: &str, id: LetterId) -> Result<Verdict, StoreError> {
+    serde_json::from_str(text).tried("read a verdict", letter_words(id))
 }
 
 /// Writes a letter's one decision into the ledger.
@@ -236,13 +240,13 @@ pub(super) fn decide(
     decision: &Decision,
 ) -> Result<(), StoreError> {
     const WHAT: &str = "decide a letter";
-    let (verdict, fate) = verdict_words(&decision.verdict)?;
+    let (verdict, fate) = (written(&decision.verdict)?, decision.verdict.word());
     let update = "UPDATE letter SET verdict = $2, fate = $3, was_held = $4, writer = $5, game = $6, canon = $7,
          message_id = $8 WHERE id = $1 AND verdict IS NULL";
     let done = sql(update)
         .bind(id)
         .bind(&verdict)
-        .bind(&fate)
+        .bind(fate)
         .bind(decision.verdict == Verdict::Held)
         .bind(decision.writer.as_ref().map(PlayerId::as_str))
         .bind(decision.game.as_ref().map(GameId::as_str))
@@ -263,9 +267,9 @@ pub(super) fn decide(
 
 /// Writes what became of a letter that waited; its first verdict stays beside it.
 pub(super) fn settle(tx: &Connection, id: LetterId, verdict: &Verdict) -> Result<(), StoreError> {
-    let (settled, fate) = verdict_words(verdict)?;
+    let (settled, fate) = (written(verdict)?, verdict.word());
     let update = "UPDATE letter SET settled = $2, fate = $3 WHERE id = $1 AND fate IN ('held', 'late')";
-    let update = sql(update).bind(id).bind(&settled).bind(&fate);
+    let update = sql(update).bind(id).bind(&settled).bind(fate);
     let done = update.execute(tx).tried("settle a letter", letter_words(id))?;
     if done == 1 { Ok(()) } else { Err(StoreError::NotWaiting(id)) }
 }

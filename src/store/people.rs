@@ -6,6 +6,7 @@ use super::StoreError;
 use super::changes::one_row;
 use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
+use super::letters::read_verdict;
 use super::reading::Reading;
 use base::game::{Format, GameId, Parts, Player, PlayerId, Tone};
 use desk::{LetterId, TrailNote};
@@ -136,15 +137,18 @@ impl Reading<'_> {
             .bind(MOST)
             .all(&self.connection())
             .tried("list a player's letters", player)?;
-        Ok(rows.into_iter().map(|(letter, arrived, fate)| TrailNote { letter, arrived, fate }).collect())
+        let note = |(letter, arrived, verdict): (LetterId, i64, String)| {
+            Ok(TrailNote { letter, arrived, verdict: read_verdict(&verdict, letter)? })
+        };
+        rows.into_iter().map(note).collect()
     }
 }
 
 /// Letters of a person about a game or about none.
 const TRAIL: &str = "
-SELECT id, arrived, coalesce(fate, '') FROM (
-    SELECT id, arrived, fate FROM letter WHERE game = $2 AND writer = $1
-    UNION ALL SELECT id, arrived, fate FROM letter WHERE game IS NULL AND writer = $1)
+SELECT id, arrived, coalesce(settled, verdict) FROM (
+    SELECT id, arrived, settled, verdict FROM letter WHERE game = $2 AND writer = $1
+    UNION ALL SELECT id, arrived, settled, verdict FROM letter WHERE game IS NULL AND writer = $1)
 ORDER BY arrived DESC, id DESC LIMIT $3";
 
 /// Names of games read back.

@@ -3,6 +3,7 @@
 use super::StoreError;
 use super::engine::sql;
 use super::error::{Tried, unreadable};
+use super::letters::read_verdict;
 use super::people::letters_of;
 use super::reading::Reading;
 use base::game::{GameId, PlayerId};
@@ -136,7 +137,7 @@ fn read(
 ) -> Result<TracedLetter, StoreError> {
     let on = || format!("letter {id}");
     let verdict_of = |text: Option<String>| -> Result<Option<Verdict>, StoreError> {
-        text.map(|text| serde_json::from_str(&text).tried(WHAT, on())).transpose()
+        text.map(|text| read_verdict(&text, id)).transpose()
     };
     let game = game.map(|name| GameId::parse(&name).ok_or_else(|| unreadable(WHAT, on(), "its game has no good name")));
     Ok(TracedLetter {

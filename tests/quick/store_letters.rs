@@ -171,7 +171,7 @@ fn held_and_late_letters_wait_until_they_are_settled() {
     assert!(store.read().waiting_letter(done).unwrap().is_none());
     assert!(store.read().waiting_letter(99).unwrap().is_none());
     let notes = store.read().waiting_notes(&game_id("cw1")).unwrap();
-    let told: Vec<_> = notes.iter().map(|note| (note.letter, note.writer.as_str(), note.why.as_str())).collect();
+    let told: Vec<_> = notes.iter().map(|note| (note.letter, note.writer.as_str(), note.verdict.word())).collect();
     assert_eq!(told, [(held, "ann", "held"), (late, "ann", "late")]);
 
     let settle = Change::SettleLetter { letter: held, verdict: Verdict::Answered };
@@ -191,7 +191,7 @@ fn a_held_letter_can_become_late_and_wait_on() {
     store.commit_letter(id, None, &verdict_by(Verdict::Held, "ann", None)).unwrap();
     let late = Change::SettleLetter { letter: id, verdict: Verdict::Late };
     store.commit(&decision(vec![late])).unwrap();
-    assert_eq!(store.read().waiting_notes(&game_id("cw1")).unwrap()[0].why, "late");
+    assert_eq!(store.read().waiting_notes(&game_id("cw1")).unwrap()[0].verdict, Verdict::Late);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::commands::orders::readiness::note_ready;
 use crate::files::decision::{Change, ClockChange};
 use crate::files::record::{GameRecord, TrailNote};
 use crate::files::stop::{DeskError, Stop};
+use crate::files::verdict::Verdict;
 use crate::letter::mode::FilingMode;
 use crate::letter::present::{Repeated, phase_of, present_phase};
 use crate::letter::session::{Session, refuse};
@@ -201,12 +202,11 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
 
 /// Whether a letter of the writer's that came after this one was answered before it: READY is said of what was on file by then.
 fn is_overtaken(session: &Session<'_>, game: &GameRecord) -> Result<bool, Stop> {
-    const ANSWERED: &str = "answered";
     let (now, came) = (session.desk().now, session.arrival().at);
     let trail = session.desk().files.trail(&game.id, &session.writer().id)?;
     // A clock that ran ahead dates nothing.
-    let is_later = |other: &TrailNote| other.arrived > came && other.arrived <= now && other.fate == ANSWERED;
-    Ok(trail.iter().any(is_later))
+    let is_later = |other: &TrailNote| other.arrived > came && other.arrived <= now;
+    Ok(trail.iter().any(|other| is_later(other) && other.verdict == Verdict::Answered))
 }
 
 /// What is said to who is ready, by his own seats, while others for whom the phase waits are not.

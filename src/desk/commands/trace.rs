@@ -7,9 +7,9 @@ use base::game::{Player, PlayerId, Roster};
 use base::order::Line;
 use mail::Relayed;
 
-use crate::files::decision::Verdict;
 use crate::files::stop::Stop;
 use crate::files::trail::{JOURNAL_PAGE, JournalRow, TraceKey, TracedAnswer, TracedLetter};
+use crate::files::verdict::Verdict;
 use crate::letter::present::game_of;
 use crate::letter::session::{Session, refuse};
 use crate::said::notice::shorten;

@@ -9,10 +9,11 @@ use base::facts::{Fact, Viewer, brief, stands_yet};
 use base::game::PlayerId;
 
 use crate::files::acts::{Concerned, Telling, Tellings};
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::house::House;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
+use crate::files::verdict::Verdict;
 use crate::said::letters::{Envelope, Told, thread_of, write};
 use crate::said::notice::{Note, Notice};
 

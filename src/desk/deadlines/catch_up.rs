@@ -8,13 +8,14 @@ use base::game::schedule::print_deadline;
 use base::game::{GameId, Player};
 use mail::Relayed;
 
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::gathered::{Gathered, TalkLetter};
 use crate::files::house::House;
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::files::tally::{ANSWERED_TOGETHER, DAY, Tally};
+use crate::files::verdict::Verdict;
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::deadline_for;
 use crate::said::gm_notice::kept_back_words;

@@ -5,10 +5,11 @@ use base::game::schedule::due_reminder;
 use base::game::{Phase, PlayerId, SeatId};
 use base::planted::is_planted;
 
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
+use crate::files::verdict::Verdict;
 use crate::phase::matters;
 use crate::phase::questions::open_questions;
 use crate::phase::sheets::show_sheets;

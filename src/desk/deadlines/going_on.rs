@@ -2,10 +2,11 @@
 
 use base::facts::Viewer;
 
-use crate::files::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
+use crate::files::decision::{Change, ClockChange, Decision, JournalEntry};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
+use crate::files::verdict::Verdict;
 use crate::phase::standing::{all_ready_words, deadline_for, everybody};
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, thread_of, write};

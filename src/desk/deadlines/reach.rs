@@ -7,10 +7,11 @@ use base::facts::Viewer;
 use base::game::{Phase, Player, PlayerId};
 
 use crate::commands::gm::timing::how_to_give_time;
-use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
+use crate::files::decision::{Change, Decision, JournalEntry};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
+use crate::files::verdict::Verdict;
 use crate::phase::standing::{deadline_for, title};
 use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};

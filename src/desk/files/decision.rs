@@ -19,36 +19,7 @@ use crate::files::proposal::Proposal;
 use crate::files::question::Question;
 use crate::files::record::{GameStatus, SentLetter};
 use crate::files::tally::Tally;
-
-/// Why a copy of a letter that was decided is met with silence.
-pub const DUPLICATE: &str = "duplicate";
-
-/// How it begins why the letter of a program is.
-pub const AUTOMATIC: &str = "automatic";
-
-/// What became of a letter. Every letter the server accepted gets exactly one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "verdict", rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Judged: orders, commands, or a request for help.
-    Answered,
-    /// Its writer has not proved who he is; waits for a confirmation.
-    Held,
-    /// Orders that came too late; waits for the GM.
-    Late,
-    /// With us only in copy: kept for the GM.
-    Correspondence,
-    /// No answer and no effect.
-    Silent {
-        /// Why: "automatic", "stranger", "duplicate", "ours", ...
-        why: String,
-    },
-    /// Too large or broken to be read, or it broke the judge.
-    Quarantined {
-        /// Why.
-        why: String,
-    },
-}
+use crate::files::verdict::Verdict;
 
 /// Everything that changes together.
 #[derive(Debug, Clone)]

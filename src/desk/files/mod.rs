@@ -15,3 +15,4 @@ pub mod record;
 pub mod stop;
 pub mod tally;
 pub mod trail;
+pub mod verdict;

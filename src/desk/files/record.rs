@@ -16,6 +16,7 @@ use rules::{Context, ReadOrder, Table};
 
 use crate::files::arrival::LetterId;
 use crate::files::tally::Tally;
+use crate::files::verdict::Verdict;
 
 /// Where a game is in its life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -229,8 +230,8 @@ pub struct WaitingNote {
     pub writer: String,
     /// Arrival, in epoch seconds.
     pub arrived: i64,
-    /// Why it waits: "held" or "late".
-    pub why: String,
+    /// Why it waits: it is held, or came late.
+    pub verdict: Verdict,
 }
 
 /// Letters that are looked up while they have not left yet, by what they are for.
@@ -405,6 +406,6 @@ pub struct TrailNote {
     pub letter: LetterId,
     /// Arrival, in epoch seconds.
     pub arrived: i64,
-    /// What became of it, in a word.
-    pub fate: String,
+    /// What became of it.
+    pub verdict: Verdict,
 }

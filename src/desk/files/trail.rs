@@ -3,7 +3,7 @@
 use base::game::{GameId, PlayerId};
 
 use crate::files::arrival::LetterId;
-use crate::files::decision::Verdict;
+use crate::files::verdict::Verdict;
 
 /// Rows on a page of the journal.
 pub const JOURNAL_PAGE: u32 = 30;

@@ -4,11 +4,12 @@ use base::facts::Viewer;
 use base::game::Player;
 
 use crate::files::arrival::{Arrival, Mark};
-use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
+use crate::files::decision::{Change, Decision, JournalEntry};
 use crate::files::desk::Desk;
 use crate::files::house::House;
 use crate::files::record::WaitingLetter;
 use crate::files::stop::{DeskError, Stop};
+use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
 use crate::proof::hidden::readable;
 use crate::proof::identify::player_code;

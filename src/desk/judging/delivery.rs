@@ -3,10 +3,11 @@
 use mail::{Automatic, Fate, Letter};
 
 use crate::files::arrival::Arrival;
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::stop::Stop;
 use crate::files::tally::Daily;
+use crate::files::verdict::Verdict;
 use crate::proof::route::want_game;
 use crate::said::gm_notice::{GmNotice, tell_gms};
 

@@ -8,12 +8,13 @@ use base::order::{Command, Request};
 use mail::{Auto, Letter, Relayed};
 
 use crate::files::arrival::{Arrival, Mark};
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::question;
 use crate::files::question::{QUESTION, Question};
 use crate::files::record::{GameRecord, WaitingLetter};
 use crate::files::stop::Stop;
+use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
 use crate::letter::close::close;
 use crate::letter::session::Session;

@@ -7,12 +7,13 @@ use mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
 
 use crate::commands::people::newcomer;
 use crate::files::arrival::{Arrival, LetterId};
-use crate::files::decision::{AUTOMATIC, Change, DUPLICATE, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::house::ProofKind;
 use crate::files::question::{QUESTION, Question};
 use crate::files::record::{Copied, GameRecord};
 use crate::files::stop::{DeskError, Stop};
+use crate::files::verdict::{AUTOMATIC, DUPLICATE, Verdict};
 use crate::judging::carry_out::carry_out;
 use crate::judging::hold::{Offered, confirm, confirm_by_word, hold};
 use crate::judging::unconfirmed::answer as answer_unconfirmed;

@@ -6,10 +6,11 @@ use base::game::schedule::{Standing, standing};
 use mail::Letter;
 
 use crate::files::arrival::{Arrival, Mark};
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
+use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
 use crate::letter::close::close;
 use crate::letter::session::Session;

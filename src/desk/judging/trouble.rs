@@ -4,10 +4,11 @@ use base::facts::Viewer;
 use base::game::Player;
 
 use crate::files::arrival::LetterId;
-use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
+use crate::files::decision::{Change, Decision, JournalEntry};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus, KnownGm};
 use crate::files::stop::DeskError;
+use crate::files::verdict::Verdict;
 use crate::proof::identify::player_code;
 use crate::said::gm_notice::kept_back_words;
 use crate::said::letters::{Envelope, write};

@@ -5,11 +5,12 @@ use mail::{Auto, Letter};
 
 use crate::commands::people::unconfirmed::{asked, say_confirmed};
 use crate::files::arrival::Arrival;
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, Question};
 use crate::files::record::{GameRecord, SentLetter};
 use crate::files::stop::Stop;
+use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
 use crate::letter::close::close;
 use crate::letter::session::Session;

@@ -7,11 +7,12 @@ use base::game::Player;
 use mail::{Auto, Excess, Letter, Standing};
 
 use crate::files::arrival::Arrival;
-use crate::files::decision::{Decision, Verdict};
+use crate::files::decision::Decision;
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::files::tally::Daily;
+use crate::files::verdict::Verdict;
 use crate::letter::limits::{Unread, admit_unread};
 use crate::proof::burnt::{burn, burn_those_of_others};
 use crate::proof::route::route;

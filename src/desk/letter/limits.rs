@@ -9,11 +9,12 @@ use base::order::{Command, Request};
 use mail::Letter;
 
 use crate::files::arrival::Arrival;
-use crate::files::decision::{Change, Decision, Verdict};
+use crate::files::decision::{Change, Decision};
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::files::tally::{Allowance, MOST_PRINTS, Worth};
+use crate::files::verdict::Verdict;
 use crate::letter::session::Session;
 use crate::proof::matter::{asks_something, begins_request, requests_of};
 use crate::said::gm_notice::{GmNotice, tell_gms};

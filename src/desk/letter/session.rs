@@ -10,10 +10,11 @@ use base::order::{Line, Received, Remark, Sheet};
 use mail::Letter;
 
 use crate::files::arrival::{Arrival, Mark};
-use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
+use crate::files::decision::{Change, Decision, JournalEntry};
 use crate::files::desk::Desk;
 use crate::files::record::{ActOfAnother, GameRecord, PRESS_FROM, PastPhase, PastSecret, SentLetter, UntoldPhase};
 use crate::files::stop::Stop;
+use crate::files::verdict::Verdict;
 use crate::letter::seat_news::SeatNews;
 use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
 use crate::proof::beside::{Deed, words_beside};

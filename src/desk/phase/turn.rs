@@ -14,10 +14,11 @@ use base::game::{Dice, NextPhase, Phase, PhaseClock, SeatId, SeatSet, Secret, Se
 use base::order::{Filed, Sheet};
 use rules::{Giver, OrdersOnFile, Played, Table};
 
-use crate::files::decision::{Change, Decision, JournalEntry, Step, StepKind, Verdict};
+use crate::files::decision::{Change, Decision, JournalEntry, Step, StepKind};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus, PastPhase, PastSecret};
 use crate::files::stop::DeskError;
+use crate::files::verdict::Verdict;
 use crate::phase::dice_told::{all_secrets, phase_secret};
 use crate::phase::questions::as_ruled;
 use crate::phase::reports::{Tidings, reports};

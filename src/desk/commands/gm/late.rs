@@ -11,6 +11,7 @@ use crate::files::decision::{Change, Decision};
 use crate::files::question::QUESTION;
 use crate::files::record::WaitingLetter;
 use crate::files::stop::Stop;
+use crate::files::verdict::Verdict;
 use crate::letter::present::{Repeated, present_phase};
 use crate::letter::session::{Session, refuse};
 use crate::proof::hidden::readable;
@@ -32,8 +33,8 @@ pub struct LateLetter {
 pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<Option<LateLetter>, Stop> {
     let Some((game, _)) = present_phase(session, line, Repeated::Harmless) else { return Ok(None) };
     let notes = session.desk().files.waiting_notes(&game.id)?;
-    let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
-    if why.as_deref() == Some("held") {
+    let verdict = notes.iter().find(|note| note.letter == number).map(|note| note.verdict.clone());
+    if verdict == Some(Verdict::Held) {
         let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
         refuse(session, line, &message, None);
         return Ok(None);
@@ -43,7 +44,7 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
         refuse(session, line, &format!("Letter {number} was accepted a line above."), None);
         return Ok(None);
     }
-    let waiting = match why {
+    let waiting = match verdict {
         Some(_) => session.desk().files.waiting(number)?,
         None => None,
     };

@@ -189,7 +189,7 @@ fn what_playing_now_means(
             .iter()
             .map(|note| {
                 let whose = if note.writer == session.writer().name { "your own" } else { note.writer.as_str() };
-                hung(&format!("{}, {}, {}", note.letter, note.why, whose), "  ", 4)
+                hung(&format!("{}, {}, {}", note.letter, note.verdict.word(), whose), "  ", 4)
             })
             .collect();
         means.push(format!("These letters wait and would not count:\n\n{}", rows.join("\n")));

@@ -165,7 +165,8 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         .iter()
         .map(|note| {
             let arrived = deadline_for(&game, session.writer(), note.arrived);
-            let row = format!("  {:>5}  {:<6} {}", note.letter, note.why, shorten(&note.writer, LONGEST_WRITER));
+            let row =
+                format!("  {:>5}  {:<6} {}", note.letter, note.verdict.word(), shorten(&note.writer, LONGEST_WRITER));
             format!("{row}\n                {arrived}")
         })
         .collect();

@@ -118,7 +118,7 @@ fn drop_kept(session: &mut Session<'_>, kept: &[KeptAct]) {
 fn last_letters(session: &Session<'_>, game: &GameRecord, trail: &[TrailNote]) -> String {
     let row = |note: &TrailNote| {
         let arrived = deadline_for(game, session.writer(), note.arrived);
-        format!("  {:>5}  {}\n         {arrived}", note.letter, note.fate)
+        format!("  {:>5}  {}\n         {arrived}", note.letter, note.verdict.word())
     };
     let rows: Vec<String> = trail.iter().map(row).collect();
     if rows.is_empty() { "None.".to_owned() } else { rows.join("\n") }

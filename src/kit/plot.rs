@@ -3,8 +3,8 @@
 
 /// A round number that gives three to six ticks over a range.
 pub fn tick_step(range: i64) -> i64 {
-    let fits = |step: &i64| range <= step * 5;
-    (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power.min(17)))).find(fits).unwrap_or(1)
+    let mut steps = (0..=18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power)));
+    steps.find(|step| range <= step.saturating_mul(5)).unwrap_or(i64::MAX)
 }
 
 /// Labels at these heights, moved at least `gap` apart, between `top` and `bottom`.
@@ -46,6 +46,7 @@ mod tests {
             let ticks = range / tick_step(range) + 1;
             assert!((2..=6).contains(&ticks), "{range}: {ticks}");
         }
+        assert_eq!(tick_step(i64::MAX), 2_000_000_000_000_000_000);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Judge {
         }
         match self.store.undecided_letter(id)? {
             Some(_) => {
-                Err(DaemonError::Thread { what: "decide a letter", why: format!("letter {id} breaks the judge") })
+                Err(DaemonError::Broken { what: "decide a letter", why: format!("letter {id} breaks the judge") })
             }
             None => Ok(()),
         }

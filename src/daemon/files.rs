@@ -117,7 +117,7 @@ impl OpenFiles<'_> {
             return Ok(self.reading);
         }
         let why = "it asks for more than may be looked up for one letter".to_owned();
-        found(Err(DaemonError::Thread { what: "judge a letter", why }))
+        found(Err(DaemonError::Broken { what: "judge a letter", why }))
     }
 }
 

@@ -81,6 +81,14 @@ pub enum DaemonError {
         /// Why not.
         why: String,
     },
+    /// The judge breaks a rule of ours, or was broken by a letter.
+    #[error("{what}: {why}")]
+    Broken {
+        /// What was tried.
+        what: &'static str,
+        /// Which rule, or what broke him.
+        why: String,
+    },
 }
 
 impl DaemonError {

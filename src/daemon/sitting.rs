@@ -214,7 +214,7 @@ impl<'a> Sitting<'a> {
 
 /// Something that the judge himself does wrong.
 fn broken_rule(why: &str) -> DaemonError {
-    DaemonError::Thread { what: "judge a letter", why: why.to_owned() }
+    DaemonError::Broken { what: "judge a letter", why: why.to_owned() }
 }
 
 impl Judge {
@@ -329,7 +329,7 @@ impl Judge {
             Ok(Err(stop)) => Err(fault_of(stop.into())),
             Err(_) => {
                 let why = format!("letter {id} broke the judge");
-                Err(Fault::Broke(DaemonError::Thread { what: "judge a letter", why }))
+                Err(Fault::Broke(DaemonError::Broken { what: "judge a letter", why }))
             }
         }
     }

@@ -3,12 +3,14 @@
 //! A functional core in an imperative shell. The core takes letters, states, orders, dice and the time as values, asks a
 //! trait for what is on file, and returns decisions as values; the shell fetches, stores and sends.
 //!
-//! | storey | folders | |
+//! | storey | crates and modules | |
 //! |---|---|---|
 //! | shell | [`cli`], [`daemon`], [`post`], [`store`] | IO, thin, few branches |
 //! | desk  | [`desk`] | a letter, a deadline or a reminder becomes a decision |
 //! | books | [`books`], [`rules`], [`reader`], [`board`], [`kit`] | game systems, what the house asks of each, how their orders are read, and what they share |
-//! | base  | [`game`], [`mail`], [`order`], [`facts`], [`report`] | who and when; letters as data; orders as data; who may know what, and as which pages |
+//! | base  | [`game`], [`order`], [`facts`] (of `base`), [`mail`], [`report`] | who and when; orders as data; who may know what; letters as data; pages of facts |
+//!
+//! Beside them stand `embed`, which build scripts use, and `heap`, the program's allocator.
 //!
 //! Two walks lead through the house. A letter: `post` fetches, `store` keeps, `mail` parses, `desk` identifies its
 //! writer and judges it, `store` commits the decision, `post` delivers the answer. A deadline: `desk` plays the phase

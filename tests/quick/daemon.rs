@@ -1,5 +1,5 @@
 //! The program as a process over Maildirs: stopped, started twice, started on a broken file. What a kill, a power cut or
-//! a bad disk does to it is shown in `tests/crash`.
+//! a bad disk does to it is shown in `tests/campaigns/crash`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use base::game::schedule::print_deadline;
+use base::game::schedule::{HOUR, print_deadline};
 use desk::reach::alert;
 use store::{Alarm, Doubtful};
 
@@ -15,7 +15,7 @@ use super::told::Way;
 use super::{DaemonError, Judge, carry};
 
 /// A trouble is told of again no sooner than this, in seconds, and a way that failed is tried again no sooner.
-pub(super) const QUIET: i64 = 3600;
+pub(super) const QUIET: i64 = HOUR;
 /// How long anything may be late, in seconds, before it is told of.
 const LEAST_PATIENCE: i64 = 60;
 /// How long one round of the desk may take, in seconds: a phase may be played in it, and a backlog decided.
@@ -38,7 +38,7 @@ pub struct AlarmSettings {
 
 impl Default for AlarmSettings {
     fn default() -> Self {
-        Self { command: None, file: None, unpolled: None, before_deadline: 6 * 3600, free_percent: 20 }
+        Self { command: None, file: None, unpolled: None, before_deadline: 6 * HOUR, free_percent: 20 }
     }
 }
 

@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::game::schedule::DAY;
 use base::game::{GameId, Player, PlayerId, SeatId};
 use base::order::LetterKey;
 use desk::identify::has_code_of;
@@ -19,9 +20,6 @@ use store::{Reading, StoreError};
 
 use super::opener::{Opener, on_a_large_stack};
 use super::{DaemonError, Judge};
-
-/// A day, in seconds: the span of limits that decay.
-const DAY: i64 = 86_400;
 
 /// Most that is looked up for one letter: more than a letter has lines.
 const MOST_LOOKED_UP: usize = 5_000;

@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use base::game::schedule::print_deadline;
+use base::game::schedule::{DAY, print_deadline};
 use post::oauth::Grant;
 
 /// So long before its end it is told of, in seconds.
-const NOTICE: i64 = 3 * 86_400;
+const NOTICE: i64 = 3 * DAY;
 
 /// What must be told of the logins in these files. One that cannot be read is told of by whoever logs in with it.
 pub(super) fn ending_login(files: &[PathBuf], now: i64) -> Option<String> {

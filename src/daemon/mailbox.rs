@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use base::game::schedule::DAY;
 use base::planted::is_planted;
 use desk::LetterId;
 use post::{Backoff, Fetched, LetterKey, MailSource, PostError};
@@ -16,7 +17,7 @@ const BATCH: usize = 33;
 
 /// A letter that turns up so many seconds after its arrival, though the mailbox was read meanwhile, did not arrive then: it
 /// was put there by hand, with a time of somebody's choice.
-const LONGEST_BELATED: i64 = 86_400;
+const LONGEST_BELATED: i64 = DAY;
 
 /// A mailbox with what we remember of it.
 pub struct Mailbox {

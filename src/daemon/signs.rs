@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use base::game::schedule::HOUR;
 use post::{Concern, PostError, Refused};
 
 /// Clocks that differ by more seconds than this are told of.
 pub(super) const MOST_SKEW: i64 = 60;
 /// A letter that bears an older time was put into the mailbox by hand, and says nothing about clocks.
-const LONGEST_SKEW: i64 = 3600;
+const LONGEST_SKEW: i64 = HOUR;
 /// Of a server's words so many characters are kept.
 const MOST_WORDS: usize = 300;
 

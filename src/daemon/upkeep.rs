@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use base::game::GameId;
+use base::game::schedule::DAY;
 use desk::GameRecord;
 use desk::reach::{Reach, people_of, warn, warns_from};
 
@@ -20,7 +21,7 @@ const GLANCE: Duration = Duration::from_secs(5);
 /// How often it is looked up whom letters reach, in seconds.
 const REACH_SECONDS: i64 = 60;
 /// How often old letters are emptied, in seconds.
-const RETENTION_SECONDS: i64 = 86_400;
+const RETENTION_SECONDS: i64 = DAY;
 
 /// How long the bytes of letters are kept, in seconds; for ever when not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -16,7 +16,12 @@ pub use pace::{Outage, OutageRule, Pace};
 pub use wall::print_deadline;
 pub use words::{parse_span, parse_when};
 
-const MINUTE: i64 = 60;
+/// A minute, in seconds.
+pub const MINUTE: i64 = 60;
+/// An hour, in seconds.
+pub const HOUR: i64 = 60 * MINUTE;
+/// A day, in seconds.
+pub const DAY: i64 = 24 * HOUR;
 
 /// When the phases of a game end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,15 @@ use serde_json::{Map, Value};
 /// Most keys named in a refusal.
 const MOST_NAMED: usize = 8;
 
+/// A key that is more like a step than this (Jaro-Winkler) is guessed.
+const ALIKE: f64 = 0.8;
+
+/// A table with fewer members than this is no table of many.
+const LEAST_FOLDED: usize = 4;
+
+/// A record has no more named fields than this.
+const MOST_FIELDS: usize = 12;
+
 /// The value at `path` ("leaders.\"Van Dorn\".place"); `None` when there is none, or the path cannot be read.
 pub fn get_path<'a>(state: &'a Value, path: &str) -> Option<&'a Value> {
     get_steps(state, &parse_path(path).ok()?)
@@ -121,7 +130,7 @@ fn refusal(way: &[String], step: &str, keys: &[String]) -> String {
     }
     let alike = |key: &String| strsim::jaro_winkler(&key.to_lowercase(), &step.to_lowercase());
     let nearest = keys.iter().max_by(|one, other| alike(one).total_cmp(&alike(other)));
-    let guess = nearest.filter(|key| alike(key) > 0.8).map(|key| format!(" Did you mean \"{key}\"?"));
+    let guess = nearest.filter(|key| alike(key) > ALIKE).map(|key| format!(" Did you mean \"{key}\"?"));
     let mut named = keys.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
     if keys.len() > MOST_NAMED {
         named.push_str(", ...");
@@ -181,11 +190,11 @@ fn join(path: &str, step: &str) -> String {
 
 /// Whether a table is one of many like members, and not a record of named fields.
 fn is_folded(members: &Map<String, Value>) -> bool {
-    if members.len() <= 3 || !all_alike(members.values()) {
+    if members.len() < LEAST_FOLDED || !all_alike(members.values()) {
         return false;
     }
     let is_field = |key: &String| key.starts_with(|c: char| c.is_ascii_lowercase()) && !key.contains([' ', '-']);
-    members.values().all(Value::is_object) || members.len() > 12 || !members.keys().all(is_field)
+    members.values().all(Value::is_object) || members.len() > MOST_FIELDS || !members.keys().all(is_field)
 }
 
 fn all_alike<'a>(values: impl Iterator<Item = &'a Value>) -> bool {

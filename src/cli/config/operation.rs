@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use base::game::schedule::parse_span;
+use base::game::schedule::{DAY, parse_span};
 use daemon::{AlarmSettings, HeartbeatSettings, Retention, Upkeep};
 use post::AllowList;
 
@@ -68,7 +68,7 @@ pub enum Bound {
 impl Default for Bound {
     /// Ninety days, in which whoever wrote may still ask what became of it.
     fn default() -> Self {
-        Self::After(Span(90 * 86_400))
+        Self::After(Span(90 * DAY))
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use base::facts::Viewer;
-use base::game::schedule::print_deadline;
+use base::game::schedule::{DAY, print_deadline};
 use base::game::{GameId, Player};
 use mail::Relayed;
 
@@ -14,7 +14,7 @@ use crate::files::house::House;
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
-use crate::files::tally::{ANSWERED_TOGETHER, DAY, Tally};
+use crate::files::tally::{ANSWERED_TOGETHER, Tally};
 use crate::files::verdict::Verdict;
 use crate::phase::sheets::show_sheets;
 use crate::phase::standing::deadline_for;

@@ -3,6 +3,7 @@
 //! nothing of what is ordered.
 
 use base::facts::Viewer;
+use base::game::schedule::DAY;
 use base::game::{Phase, PlayerId, SeatId};
 
 use crate::commands::gm::timing::how_to_give_time;
@@ -17,8 +18,6 @@ use crate::phase::standing::{deadline_for, grace_ends, still_awaited, title};
 use crate::said::letters::{Envelope, thread_of, write};
 use crate::said::notice::{Note, Notice};
 use crate::said::phrases::phase_name;
-
-const DAY: i64 = 86_400;
 
 /// Something to tell one person.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use base::facts::Viewer;
+use base::game::schedule::DAY;
 use base::game::{Phase, Player, PlayerId};
 
 use crate::commands::gm::timing::how_to_give_time;
@@ -21,7 +22,7 @@ use crate::said::phrases::{listed, phase_name};
 const LEAST_REPORTS: usize = 3;
 
 /// ... and the first and the last of their reports must be so far apart, in seconds.
-const LEAST_SPAN: i64 = 2 * 86_400;
+const LEAST_SPAN: i64 = 2 * DAY;
 
 /// When a timetable has no reminders, game masters are warned so many minutes ahead.
 const USUAL_WARNING_MINUTES: u32 = 24 * 60;
@@ -191,8 +192,6 @@ pub fn alert(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const DAY: i64 = 86_400;
 
     fn returned(reports: &[i64]) -> Returned {
         Returned { player: PlayerId::stored("ann"), is_refused: false, reports: reports.to_vec() }

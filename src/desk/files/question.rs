@@ -5,15 +5,16 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use base::game::schedule::{DAY, HOUR};
 use base::game::{GameId, Player, PlayerId};
 
 use crate::files::house::Key;
 
 /// How long an act of a game master waits for its confirmation, in seconds.
-pub const GM_ACT_WAITS: i64 = 3_600;
+pub const GM_ACT_WAITS: i64 = HOUR;
 
 /// How long an act of a player or a stranger waits: mail is read less often by those who play.
-pub const OWN_ACT_WAITS: i64 = 3 * 86_400;
+pub const OWN_ACT_WAITS: i64 = 3 * DAY;
 
 /// How the purposes of our questions begin; the mark of the letter in question follows. A number of the ledger would name
 /// another letter after a backup was restored, and a YES to the one would let the other count.

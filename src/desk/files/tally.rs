@@ -3,15 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use base::game::schedule::{DAY, HOUR};
 use base::planted::is_planted;
 
 use crate::files::gathered::Gathered;
 use crate::files::house::AnswerLimits;
 use crate::files::outbox::OutboxLetter;
-
-const HOUR: i64 = 3_600;
-
-pub(crate) const DAY: i64 = 86_400;
 
 /// How long after the first letter without an answer one letter answers all of them.
 pub(crate) const ANSWERED_TOGETHER: i64 = 900;

@@ -2,7 +2,7 @@
 //! near, and its writer is told so. Knows no rule and no command; reads nothing of what it passes on.
 
 use base::game::Phase;
-use base::game::schedule::print_deadline;
+use base::game::schedule::{DAY, print_deadline};
 use base::order::{CommandSpec, Giver, commands_near};
 use base::planted::is_planted;
 use mail::Letter;
@@ -20,8 +20,6 @@ use crate::said::fates::TalkGoes;
 use crate::said::gm_notice::tally_so_far;
 use crate::said::notice::shorten;
 use crate::said::typed_words::words_of;
-
-const DAY: i64 = 86_400;
 
 /// So long before the deadline of the open phase letters to a game master are not kept any more, in seconds.
 const NEAR: i64 = DAY;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use base::facts::Fact;
-use base::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
+use base::game::schedule::{HOUR, Standing, deadline_after_grace, next_deadline, standing};
 use base::game::{Dice, NextPhase, Phase, PhaseClock, SeatId, SeatSet, Secret, SeedRows, Seeds, SetDie, Shared};
 use base::order::{Filed, Sheet};
 use rules::{Giver, OrdersOnFile, Played, Table};
@@ -315,7 +315,7 @@ pub fn open_phase(
 }
 
 /// The clock looks at a game within a minute of what it waits for.
-const MOST_UNPUNCTUAL: i64 = 3_600;
+const MOST_UNPUNCTUAL: i64 = HOUR;
 
 /// Whether a phase is over by its deadline, or by the grace after it, and for no other reason.
 fn is_within_grace(game: &GameRecord, phase: &Phase, now: i64) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use base::game::schedule::DAY;
 use base::game::{GameId, Player};
 use base::planted::is_planted;
 use mail::authres::vouched;
@@ -84,7 +85,7 @@ pub fn shown_codes(letter: &Letter, code: Option<&str>) -> Vec<String> {
 }
 
 /// How long a letter of ours proves its reader where no phase says when it is over, in seconds.
-pub const PROVES_FOR: i64 = 14 * 86_400;
+pub const PROVES_FOR: i64 = 14 * DAY;
 
 /// What a letter is about, as far as the letters of ours that prove its writer are bound to that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

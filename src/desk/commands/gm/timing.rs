@@ -1,6 +1,6 @@
 //! When the open phase ends and when its reports go: DEADLINE, EXTEND, PROCESS, HOLD, RELEASE.
 
-use base::game::schedule::{parse_span, parse_when, print_deadline};
+use base::game::schedule::{HOUR, parse_span, parse_when, print_deadline};
 use base::game::{Phase, Player};
 use base::order::{Line, Stated, stated_phase};
 
@@ -32,7 +32,7 @@ fn stands_still(session: &mut Session<'_>, line: &Line, phase: &Phase) -> bool {
 
 /// A deadline that is moved earlier leaves at least so much time, in seconds, unless the game master confirms it: it is
 /// the first that those who play hear of it, and mail is read twice a day.
-const SHORT_NOTICE: i64 = 12 * 3600;
+const SHORT_NOTICE: i64 = 12 * HOUR;
 
 pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
     let Some((game, phase)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };

@@ -2,7 +2,7 @@
 //! program, of a game, or of somebody else ever becomes a person's.
 
 use base::facts::Viewer;
-use base::game::schedule::print_deadline;
+use base::game::schedule::{DAY, print_deadline};
 use base::game::{Player, PlayerId};
 use base::order::Line;
 use mail::Address;
@@ -26,7 +26,7 @@ use crate::said::offers::{Takes, how_to_confirm};
 pub const MOST_ADDRESSES: usize = 5;
 
 /// How long the word mailed to an address that stays waits, so that whoever reads the one that goes can object.
-const OBJECTION: i64 = 86_400;
+const OBJECTION: i64 = DAY;
 
 fn read(session: &mut Session<'_>, line: &Line, text: &str) -> Option<Address> {
     let address = Address::parse(text);

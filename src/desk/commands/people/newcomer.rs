@@ -1,5 +1,6 @@
 //! What an address that is nobody's may ask and be asked in a day.
 
+use base::game::schedule::DAY;
 use base::game::{Format, Player, PlayerId};
 use mail::Address;
 
@@ -12,9 +13,6 @@ pub const MOST_QUESTIONS: u32 = 3;
 
 /// Most letters a day to all such addresses together: whoever forges a thousand senders makes us write no thousand.
 pub const MOST_LETTERS: u32 = 100;
-
-/// A day, in seconds.
-const DAY: i64 = 86_400;
 
 /// Whoever reads an address that is nobody's, as a reader of public facts.
 pub fn reader_of(address: &Address) -> Player {

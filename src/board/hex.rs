@@ -4,8 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer};
-use serde::{Serialize, Serializer};
+use crate::as_text::as_text;
 
 /// The highest column or row that two digits can name.
 const LAST: u16 = 99;
@@ -161,27 +160,7 @@ impl FromStr for Hex {
     }
 }
 
-impl Serialize for Hex {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
-        struct Reader;
-        impl de::Visitor<'_> for Reader {
-            type Value = Hex;
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("a hex like \"4913\"")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Hex, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-        deserializer.deserialize_str(Reader)
-    }
-}
+as_text!(Hex, "a hex like \"4913\"");
 
 #[cfg(test)]
 mod tests {

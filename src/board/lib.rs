@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod as_text;
 pub mod cell_set;
 pub mod grid;
 pub mod hex;

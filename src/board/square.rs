@@ -4,8 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::as_text::as_text;
 
 /// Columns of the grid: the letters A to N, ten of each.
 pub const COLUMNS: u8 = 140;
@@ -212,27 +213,7 @@ fn place(first: u8, count: u8, [letter, digit]: [u8; 2]) -> Option<u8> {
     (place < count).then_some(place)
 }
 
-impl Serialize for Square {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Square {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
-        struct Reader;
-        impl de::Visitor<'_> for Reader {
-            type Value = Square;
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("a square like \"K1-R9\"")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Square, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-        deserializer.deserialize_str(Reader)
-    }
-}
+as_text!(Square, "a square like \"K1-R9\"");
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer};
-use serde::{Serialize, Serializer};
+use crate::as_text::as_text;
 
 use super::super::Compass;
 
@@ -146,27 +145,7 @@ impl FromStr for Tac {
     }
 }
 
-impl Serialize for Tac {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Tac {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tac, D::Error> {
-        struct Reader;
-        impl de::Visitor<'_> for Reader {
-            type Value = Tac;
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("a tactical square like \"5-6\"")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Tac, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-        deserializer.deserialize_str(Reader)
-    }
-}
+as_text!(Tac, "a tactical square like \"5-6\"");
 
 /// A set of tactical squares as bits, one word a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

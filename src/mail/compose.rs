@@ -7,13 +7,12 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use base::derived::Derived;
 use data_encoding::BASE32_NOPAD;
-use hmac::{Hmac, KeyInit, Mac};
 use lettre::Message;
 use lettre::address::Envelope;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0};
 use lettre::message::{Attachment as AttachedPart, Body, Mailbox, MultiPart, SinglePart};
-use sha2::Sha256;
 use thiserror::Error;
 
 use super::address::Address;
@@ -136,9 +135,6 @@ pub enum ComposeError {
     /// A time that mail cannot write.
     #[error("composing a letter: {at} is not a time that a Date field can hold")]
     Date { at: i64 },
-    /// The key cannot be used.
-    #[error("composing a letter: the server key cannot be used")]
-    Key,
     /// The mail library refused.
     #[error("composing a letter: building it failed")]
     Build(#[from] lettre::error::Error),
@@ -149,13 +145,13 @@ pub enum ComposeError {
 
 /// Makes a letter of a draft.
 pub fn compose(draft: &Draft, stamp: &Stamp<'_>) -> Result<Outgoing, ComposeError> {
-    compose_as(draft, stamp, message_id(stamp)?)
+    compose_as(draft, stamp, message_id(stamp))
 }
 
 /// The same for a part of a letter that goes in parts, by its number from 1: the first has the Message-ID of the letter, the
 /// others the same with their number before it, so that each of them names the letter.
 pub fn compose_part(draft: &Draft, stamp: &Stamp<'_>, number: usize) -> Result<Outgoing, ComposeError> {
-    let whole = message_id(stamp)?;
+    let whole = message_id(stamp);
     let id = if number > 1 { format!("<{number}.{}", whole.trim_start_matches('<')) } else { whole };
     compose_as(draft, stamp, id)
 }
@@ -223,28 +219,24 @@ fn single_spaced(subject: &str) -> String {
 }
 
 /// The Message-ID that a stamp gives: the same each time, unguessable without the key, telling nothing.
-pub fn message_id(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
-    Ok(format!("<{}@{}>", derive(stamp, "message-id")?, stamp.domain))
+pub fn message_id(stamp: &Stamp<'_>) -> String {
+    format!("<{}@{}>", derived(stamp, Derived::MessageId), stamp.domain)
 }
 
 /// What the Content-IDs of a letter end with, after a name and a dot: another one for each letter, as RFC 2045 7 asks.
-pub fn content_place(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
-    Ok(format!("{}@{}", derive(stamp, "content-id")?, stamp.domain))
+pub fn content_place(stamp: &Stamp<'_>) -> String {
+    format!("{}@{}", derived(stamp, Derived::ContentId), stamp.domain)
 }
 
 /// The token of the address that a letter wants answers at: only its reader is sent it, and no answer's header names it but
 /// as the address of ours it goes to.
-pub fn reply_token(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
-    derive(stamp, "reply-token")
+pub fn reply_token(stamp: &Stamp<'_>) -> String {
+    derived(stamp, Derived::ReplyToken)
 }
 
-fn derive(stamp: &Stamp<'_>, label: &str) -> Result<String, ComposeError> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(stamp.key).map_err(|_| ComposeError::Key)?;
-    mac.update(label.as_bytes());
-    mac.update(b"|");
-    mac.update(stamp.purpose.as_bytes());
-    let digest = mac.finalize().into_bytes();
-    Ok(BASE32_NOPAD.encode(&digest[..20]).to_ascii_lowercase())
+fn derived(stamp: &Stamp<'_>, what: Derived) -> String {
+    let digest = what.by_key(stamp.key, stamp.purpose);
+    BASE32_NOPAD.encode(&digest[..20]).to_ascii_lowercase()
 }
 
 fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
@@ -344,7 +336,7 @@ fn add_body(
         None => Part::Plain(plain),
         Some(html) => {
             let page = page_part(html, draft, stamp)?;
-            if draft.text.is_empty() { page } else { alternative(plain, page, stamp)? }
+            if draft.text.is_empty() { page } else { alternative(plain, page, stamp) }
         }
     };
     if draft.attachments.is_empty() {
@@ -354,7 +346,7 @@ fn add_body(
             Part::Many(parts) => builder.multipart(parts)?,
         });
     }
-    let mixed = MultiPart::mixed().boundary(derive(stamp, "mixed")?).build();
+    let mixed = MultiPart::mixed().boundary(derived(stamp, Derived::MixedBoundary)).build();
     let whole = files(&draft.attachments)?.into_iter().fold(words.put_into(mixed), MultiPart::singlepart);
     Ok(builder.multipart(whole)?)
 }
@@ -376,9 +368,9 @@ impl Part {
     }
 }
 
-fn alternative(plain: Body, page: Part, stamp: &Stamp<'_>) -> Result<Part, ComposeError> {
-    let parts = MultiPart::alternative().boundary(derive(stamp, "alternative")?).build();
-    Ok(Part::Many(page.put_into(Part::Plain(plain).put_into(parts))))
+fn alternative(plain: Body, page: Part, stamp: &Stamp<'_>) -> Part {
+    let parts = MultiPart::alternative().boundary(derived(stamp, Derived::AlternativeBoundary)).build();
+    Part::Many(page.put_into(Part::Plain(plain).put_into(parts)))
 }
 
 /// The page, with its pictures when it has any.
@@ -388,7 +380,8 @@ fn page_part(html: &str, draft: &Draft, stamp: &Stamp<'_>) -> Result<Part, Compo
         return Ok(page);
     }
     // RFC 2387 3.1 demands the type of the first part, which the library's own header leaves out.
-    let kind = format!("multipart/related; type=\"text/html\"; boundary=\"{}\"", derive(stamp, "related")?);
+    let kind =
+        format!("multipart/related; type=\"text/html\"; boundary=\"{}\"", derived(stamp, Derived::RelatedBoundary));
     let kind = ContentType::parse(&kind).map_err(|_| ComposeError::Media { number: 0 })?;
     let related = page.put_into(MultiPart::builder().header(kind).build());
     let pictures = draft.pictures.iter().enumerate().map(|(n, picture)| {

@@ -26,8 +26,13 @@ const CRATES: &[(&str, &str, &[&str], bool)] = &[
 ];
 
 /// The folders within `base`, and which of them each may know.
-const BASE: &[(&str, &[&str])] =
-    &[("game", &["planted"]), ("order", &["game"]), ("facts", &["game", "planted"]), ("planted", &[])];
+const BASE: &[(&str, &[&str])] = &[
+    ("game", &["derived", "planted"]),
+    ("order", &["game"]),
+    ("facts", &["game", "planted"]),
+    ("derived", &[]),
+    ("planted", &[]),
+];
 
 /// Crates of others that one of ours alone knows; the program itself is `adjutant`.
 const OWNED: &[(&str, &str)] = &[

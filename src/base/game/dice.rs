@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
-use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::SeedRows;
+use crate::derived::derive;
 use crate::planted::is_planted;
 
 /// The secret of one phase: its hash goes out with the phase's opening, itself with the result.
@@ -66,17 +66,13 @@ impl Secret {
     }
 
     fn derived(&self, what: &str) -> Secret {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
-        mac.update(what.as_bytes());
-        Secret(mac.finalize().into_bytes().into())
+        Secret(derive(&self.0, what))
     }
 
     /// What the `nth` die for a purpose showed, by the secret of the purpose's scope, with the seeds mixed in if there
     /// were any.
     pub fn shown_by(&self, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
-        mac.update(format!("{phase}|{purpose}|{nth}").as_bytes());
-        let digest = mac.finalize().into_bytes();
+        let digest = derive(&self.0, &format!("{phase}|{purpose}|{nth}"));
         // HMAC-SHA256(secret, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
         let mut head = [0_u8; 8];
         head.copy_from_slice(&digest[..8]);

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use base::derived::Derived;
 use base::facts::Pictures;
 use base::game::schedule::Timetable;
 use base::game::{Player, PlayerId};
@@ -61,6 +62,11 @@ impl Key {
     /// A key from 32 random bytes.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
+    }
+
+    /// What is derived from it for the thing that `about` names.
+    pub fn derive(&self, what: Derived, about: &str) -> [u8; 32] {
+        what.by_key(&self.0, about)
     }
 
     /// The bytes, for deriving.

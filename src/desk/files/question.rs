@@ -1,10 +1,10 @@
 //! An act that waits for the word that was mailed with its question, and how such a word is made. The word itself is stored
 //! nowhere.
 
-use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use base::derived::Derived;
 use base::game::schedule::{DAY, HOUR};
 use base::game::{GameId, Player, PlayerId};
 
@@ -63,9 +63,8 @@ pub struct Question {
 
 /// The word of a question: 128 bits derived from our key and what the question is about, in base32.
 pub fn word_for(key: &Key, about: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("HMAC takes keys of any length");
-    mac.update(format!("question|{about}").as_bytes());
-    data_encoding::BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..16])
+    let derived = key.derive(Derived::Question, about);
+    data_encoding::BASE32_NOPAD.encode(&derived[..16])
 }
 
 /// The word in five groups, as letters show it.

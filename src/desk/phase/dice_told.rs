@@ -1,11 +1,10 @@
 //! What readers are told of dice: what was promised of their secrets, the secrets themselves, the seeds of the seats, and
 //! which dice the game master set. Each reader is shown those scopes alone that he may check.
 
-use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use serde_json::Value;
-use sha2::Sha256;
 
+use base::derived::Derived;
 use base::facts::Brief;
 use base::game::dice::scope_of;
 use base::game::{GameId, OPEN, Phase, Roll, SeatId, Secret, SeedRows, Throw, WHOLE};
@@ -17,9 +16,7 @@ use crate::said::notice::{DiceSecret, SeedFile};
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
-    let mut mac = Hmac::<Sha256>::new_from_slice(house.key.bytes()).expect("HMAC takes keys of any length");
-    mac.update(format!("dice|{game}|{number}.{revision}").as_bytes());
-    Secret::new(mac.finalize().into_bytes().into())
+    Secret::new(house.key.derive(Derived::Dice, &format!("{game}|{number}.{revision}")))
 }
 
 /// The dice that the GM set, in words: for a seat those of its side's scope and those whose throw it is told of, and

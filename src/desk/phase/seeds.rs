@@ -1,8 +1,6 @@
 //! The seeds that are drawn for the seats.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-
+use base::derived::Derived;
 use base::game::{GameId, SeatId, Seeds};
 
 use crate::files::house::House;
@@ -15,9 +13,8 @@ const DRAWN: usize = 16;
 /// The seed that is drawn for a seat in a phase: a function of our key, as the secret is, so that a phase opened anew
 /// after a crash has the same.
 pub fn drawn_seed(house: &House, game: &GameId, seat: &SeatId, (number, revision): (u32, u32)) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(house.key.bytes()).expect("HMAC takes keys of any length");
-    mac.update(format!("seed|{game}|{seat}|{number}.{revision}").as_bytes());
-    data_encoding::HEXLOWER.encode(&mac.finalize().into_bytes()[..DRAWN])
+    let derived = house.key.derive(Derived::Seed, &format!("{game}|{seat}|{number}.{revision}"));
+    data_encoding::HEXLOWER.encode(&derived[..DRAWN])
 }
 
 /// The seeds of a phase that opens now: one for every seat, whoever holds it.

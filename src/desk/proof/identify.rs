@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-
+use base::derived::Derived;
 use base::game::schedule::DAY;
 use base::game::{GameId, Player};
 use base::planted::is_planted;
@@ -52,9 +50,8 @@ pub fn player_code(key: &Key, player: &Player) -> String {
 }
 
 fn code_of(key: &Key, player: &Player, counter: u32) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("HMAC takes keys of any length");
-    mac.update(format!("code|{}|{counter}", player.id).as_bytes());
-    let letters = data_encoding::BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..8]);
+    let derived = key.derive(Derived::Code, &format!("{}|{counter}", player.id));
+    let letters = data_encoding::BASE32_NOPAD.encode(&derived[..8]);
     format!("{}-{}-{}", &letters[..4], &letters[4..8], &letters[8..12])
 }
 

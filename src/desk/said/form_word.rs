@@ -1,8 +1,6 @@
 //! The word by which the form of a report is known when it comes back.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-
+use base::derived::Derived;
 use mail::form::WORD;
 
 use crate::files::house::Key;
@@ -10,9 +8,7 @@ use crate::said::notice::Notice;
 
 /// The word that the form of a letter with this purpose bears. It goes out in no other letter.
 fn word_for(key: &Key, purpose: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("HMAC takes keys of any length");
-    mac.update(format!("form|{purpose}").as_bytes());
-    let letters = data_encoding::BASE32_NOPAD.encode(&mac.finalize().into_bytes());
+    let letters = data_encoding::BASE32_NOPAD.encode(&key.derive(Derived::Form, purpose));
     letters[..WORD].to_ascii_lowercase()
 }
 

@@ -152,7 +152,7 @@ pub fn write_and_show<'a>(
     enclosed.extend(dates);
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
-    let token = house.proof.reply_tokens.then(|| reply_token(&stamp)).transpose()?;
+    let token = house.proof.reply_tokens.then(|| reply_token(&stamp));
     let outgoing = compose(&draft_for(house, &addressed, &envelope, token.as_deref())?, &stamp)?;
     let letter = OutboxLetter {
         purpose: envelope.purpose,
@@ -189,7 +189,7 @@ fn passages(house: &House, told: &[Told], word: Option<&str>) -> Result<Vec<Pass
 fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>, tone: Tone) -> Result<Vec<Enclosed>, DeskError> {
     let mut enclosed = Vec::new();
     for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
-        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?, tone)?);
+        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp), tone)?);
     }
     Ok(enclosed)
 }
@@ -230,13 +230,10 @@ fn draft_for(
 }
 
 fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &Envelope) -> Result<Draft, DeskError> {
-    let root = match &envelope.thread {
-        Some(purpose) => {
-            let stamp = Stamp { key: house.key.bytes(), purpose, domain: &house.domain, at: 0 };
-            Some(message_id(&stamp)?)
-        }
-        None => None,
-    };
+    let root = envelope
+        .thread
+        .as_ref()
+        .map(|purpose| message_id(&Stamp { key: house.key.bytes(), purpose, domain: &house.domain, at: 0 }));
     // An id too long to be quoted is not quoted; the letter is answered all the same.
     let answered = envelope.in_reply_to.clone().filter(|id| id.len() <= LONGEST_QUOTED_ID);
     let in_reply_to = answered.clone().or_else(|| root.clone());

@@ -12,6 +12,7 @@ use store::{Alarm, Doubtful};
 use super::logins::ending_login;
 use super::signs::{Noticed, Unsent, shown};
 use super::told::Way;
+use super::trouble::Trouble;
 use super::{DaemonError, Judge, carry};
 
 /// A trouble is told of again no sooner than this, in seconds, and a way that failed is tried again no sooner.
@@ -71,38 +72,44 @@ struct Situation {
     /// A login at a provider is about to end, in words.
     ending_login: Option<String>,
     /// Troubles that could not be looked for this time: whether they last, or are over, is not known.
-    unknown: BTreeSet<&'static str>,
+    unknown: BTreeSet<Trouble>,
 }
 
 /// The troubles there are, by kind, in words.
-fn troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'static str, String> {
+fn troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<Trouble, String> {
     let noticed = &situation.noticed;
     let mut found = mailbox_troubles(situation, settings);
-    found.extend(sending_trouble(situation).map(|words| ("sending", words)));
-    found.extend(desk_trouble(situation).map(|words| ("desk", words)));
+    found.extend(sending_trouble(situation).map(|words| (Trouble::Sending, words)));
+    found.extend(desk_trouble(situation).map(|words| (Trouble::Desk, words)));
     if situation.given_up > 0 {
         let words = "`adjutant release --failed` sends them once more or drops them";
-        found.insert("failed", format!("{} letters are not sent any more: {words}.", situation.given_up));
+        let letters = match situation.given_up {
+            1 => "1 letter is".to_owned(),
+            count => format!("{count} letters are"),
+        };
+        found.insert(Trouble::Failed, format!("{letters} not sent any more: {words}."));
     }
     if let Some(why) = &noticed.filing {
         let words = "They are decided and count; only the mailbox grows";
-        found.insert("filing", format!("Decided letters cannot be filed away: {why}. {words}."));
+        found.insert(Trouble::Filing, format!("Decided letters cannot be filed away: {why}. {words}."));
     }
     if let Some(free) = situation.free.filter(|free| *free < settings.free_percent) {
         found.insert(
-            "disk",
+            Trouble::Disk,
             format!("Only {free} % of the disk with the database is free. When it is full, mail waits."),
         );
     }
     if noticed.skew != 0 {
         let (by, way) = (noticed.skew.abs(), if noticed.skew > 0 { "ahead of" } else { "behind" });
-        found
-            .insert("clock", format!("The mail server's clock is {by} seconds {way} this machine's; set both by NTP."));
+        found.insert(
+            Trouble::Clock,
+            format!("The mail server's clock is {by} seconds {way} this machine's; set both by NTP."),
+        );
     }
-    found.extend(situation.ending_login.clone().map(|words| ("login", words)));
+    found.extend(situation.ending_login.clone().map(|words| (Trouble::Login, words)));
     if !situation.unreached_gms.is_empty() {
         let who = situation.unreached_gms.join(", ");
-        found.insert("game-master", format!("Letters to a game master do not arrive: {who}."));
+        found.insert(Trouble::GameMaster, format!("Letters to a game master do not arrive: {who}."));
     }
     found
 }
@@ -112,7 +119,7 @@ fn at(time: i64) -> String {
 }
 
 /// The mailbox is not read, and that matters more when orders are due.
-fn mailbox_troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'static str, String> {
+fn mailbox_troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<Trouble, String> {
     let Situation { now, noticed, looks, .. } = situation;
     let mut found = BTreeMap::new();
     let needs_person = noticed.mailbox.as_ref().is_some_and(|(_, needs_person)| *needs_person);
@@ -122,12 +129,15 @@ fn mailbox_troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap
     let why = noticed.mailbox.as_ref().map_or("it does not answer", |(why, _)| why);
     let last = looks.last.map_or_else(|| "never read yet".to_owned(), |last| format!("last read {}", at(last)));
     let words = format!("The mailbox cannot be read; it was {last}. {why}. Letters wait, phases too.");
-    found.insert("mailbox", words);
+    found.insert(Trouble::Mailbox, words);
     let near = |(_, deadline): &&(String, i64)| *now >= deadline - settings.before_deadline;
     if let Some((game, deadline)) = situation.deadline.as_ref().filter(near) {
         let due = at(*deadline);
         let words = "the phase is not played before the mailbox was read again";
-        found.insert("deadline", format!("Orders of game {game} are due {due}, and no letter comes in: {words}."));
+        found.insert(
+            Trouble::Deadline,
+            format!("Orders of game {game} are due {due}, and no letter comes in: {words}."),
+        );
     }
     found
 }
@@ -211,8 +221,8 @@ impl Judge {
             }
         }
         for way in Way::of(&settings) {
-            for kind in self.told.kinds(&way, &troubles).difference(&situation.unknown_names()) {
-                self.tell_if_new(&way, kind, troubles.get(kind.as_str()).map(String::as_str), now).await;
+            for kind in self.told.kinds(&way, &troubles).difference(&situation.unknown) {
+                self.tell_if_new(&way, *kind, troubles.get(kind).map(String::as_str), now).await;
             }
         }
         for (key, alarm) in self.told.unwritten() {
@@ -227,32 +237,32 @@ impl Judge {
         let upkeep = self.upkeep();
         let mut unknown = BTreeSet::new();
         if free.is_none() {
-            unknown.insert("disk");
+            unknown.insert(Trouble::Disk);
         }
         let waits = self.look_who_waits(now).is_ok();
         let noticed = self.signs.noticed();
         if !waits && noticed.bad_round.is_none() || noticed.good_round.is_none() {
-            unknown.insert("desk");
+            unknown.insert(Trouble::Desk);
         }
         let deadline = self.store.next_deadline().unwrap_or_else(|error| {
             tracing::warn!(%error, "the next deadline cannot be read");
-            unknown.insert("deadline");
+            unknown.insert(Trouble::Deadline);
             None
         });
         let unreached_gms = self.unreached_gms().unwrap_or_else(|error| {
             tracing::warn!(%error, "whom letters reach cannot be read");
-            unknown.insert("game-master");
+            unknown.insert(Trouble::GameMaster);
             Vec::new()
         });
         let doubtful = self.store.doubtful_letters(self.house.address.domain()).unwrap_or_else(|error| {
             tracing::warn!(%error, "which letters are refused cannot be read");
-            unknown.insert("sending");
+            unknown.insert(Trouble::Sending);
             None
         });
         let given_up = self.store.tally_up().map_or_else(
             |error| {
                 tracing::warn!(%error, "how many letters were given up cannot be counted");
-                unknown.insert("failed");
+                unknown.insert(Trouble::Failed);
                 0
             },
             |tally| tally.given_up,
@@ -284,7 +294,7 @@ impl Judge {
         Ok(())
     }
 
-    async fn tell_if_new(&self, way: &Way, kind: &str, words: Option<&str>, now: i64) {
+    async fn tell_if_new(&self, way: &Way, kind: Trouble, words: Option<&str>, now: i64) {
         let key = way.key(kind);
         let Some(known) = self.told.unless_failed_lately(&key, now) else { return };
         let alarm = match next_step(known, words.is_some(), now) {
@@ -293,18 +303,22 @@ impl Judge {
             Telling::Tell(alarm) | Telling::TellEnd(alarm) => alarm,
         };
         let words = words.unwrap_or("This trouble is over.");
-        tracing::error!(alarm = kind, words, "alarm");
+        tracing::error!(alarm = kind.word(), words, "alarm");
         match self.tell_by(way, kind, words, now).await {
             Ok(()) => self.told.note(&key, alarm),
             Err(why) => {
-                tracing::error!(alarm = kind, why, "the alarm could not be carried on; it is tried again in an hour");
+                tracing::error!(
+                    alarm = kind.word(),
+                    why,
+                    "the alarm could not be carried on; it is tried again in an hour"
+                );
                 self.told.note_failure(&key, now);
             }
         }
     }
 
-    async fn tell_by(&self, way: &Way, kind: &str, words: &str, now: i64) -> Result<(), String> {
-        let text = carry::text_of(self.house.address.as_str(), kind, words, now);
+    async fn tell_by(&self, way: &Way, kind: Trouble, words: &str, now: i64) -> Result<(), String> {
+        let text = carry::text_of(self.house.address.as_str(), kind.word(), words, now);
         let carried = match way.clone() {
             Way::File(file) => tokio::task::spawn_blocking(move || carry::write_down(&file, &text)).await,
             Way::Command(command) => tokio::task::spawn_blocking(move || carry::run_command(&command, &text)).await,
@@ -314,20 +328,11 @@ impl Judge {
     }
 
     /// The game masters of the house have a letter, too, as long as letters leave.
-    fn tell_gms(&self, kind: &str, words: &str, now: i64) -> Result<(), DaemonError> {
-        let mut gms = Vec::new();
-        for gm in &self.house.gms {
-            gms.extend(self.store.read().player(gm)?);
-        }
+    fn tell_gms(&self, kind: Trouble, words: &str, now: i64) -> Result<(), DaemonError> {
+        let (gms, kind) = (self.masters()?, kind.word());
         let (purpose, title) = (format!("alarm {kind} {now}"), format!("trouble with the judge: {kind}"));
         let paragraphs = [words.to_owned(), "The operator of the judge can see to it.".to_owned()];
         Ok(self.store.commit(&alert(&self.house, &gms, (&purpose, &title), &paragraphs, now)?)?)
-    }
-}
-
-impl Situation {
-    fn unknown_names(&self) -> BTreeSet<String> {
-        self.unknown.iter().map(|kind| (*kind).to_owned()).collect()
     }
 }
 
@@ -365,7 +370,7 @@ mod tests {
     }
 
     fn kinds(situation: &Situation) -> Vec<&'static str> {
-        troubles(situation, &AlarmSettings::default()).into_keys().collect()
+        troubles(situation, &AlarmSettings::default()).into_keys().map(Trouble::word).collect()
     }
 
     #[test]
@@ -379,7 +384,8 @@ mod tests {
     fn a_mailbox_is_said_to_be_read_when_it_really_was() {
         let words = |last| {
             let looks = Looks { last, due_from: 1_000_000_000 };
-            troubles(&Situation { looks, ..situation(1_000_000_200, 0) }, &AlarmSettings::default())["mailbox"].clone()
+            troubles(&Situation { looks, ..situation(1_000_000_200, 0) }, &AlarmSettings::default())[&Trouble::Mailbox]
+                .clone()
         };
         assert!(words(Some(999_000_000)).contains("last read Tue 28 Aug 2001"), "{}", words(Some(999_000_000)));
         assert!(words(None).contains("it was never read yet"), "{}", words(None));

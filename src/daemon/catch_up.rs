@@ -164,10 +164,7 @@ impl Judge {
         moved: &[(GameId, Phase)],
         now: i64,
     ) -> Result<(), DaemonError> {
-        let mut gms = Vec::new();
-        for gm in &self.house.gms {
-            gms.extend(self.store.read().player(gm)?);
-        }
+        let gms = self.masters()?;
         let paragraphs = self.words_of_restore(restored, past, caught, moved)?;
         let purpose = format!("restored {restored}");
         let decision = alert(&self.house, &gms, (&purpose, "the judge was restored"), &paragraphs, now)?;

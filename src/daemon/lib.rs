@@ -23,6 +23,7 @@ mod signs;
 mod sitting;
 mod stop;
 mod told;
+mod trouble;
 mod upkeep;
 mod watch;
 

@@ -75,10 +75,7 @@ impl Judge {
     fn tell_of_clocks(&self) -> Result<(), DaemonError> {
         let Some(news) = self.watch.take_news() else { return Ok(()) };
         tracing::warn!(?news, "clocks");
-        let mut gms = Vec::new();
-        for gm in &self.house.gms {
-            gms.extend(self.store.read().player(gm)?);
-        }
+        let gms = self.masters()?;
         let now = self.watch.time();
         let (words, ahead) = match news {
             ClockNews::Doubt { ahead } => (ClockTrouble::Doubt, ahead),

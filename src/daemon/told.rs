@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::Alarm;
 
 use super::alarm::{AlarmSettings, QUIET};
+use super::trouble::Trouble;
 
 /// A way by which people hear of trouble. None depends on another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +30,8 @@ impl Way {
     }
 
     /// How a trouble told by this way is named.
-    pub fn key(&self, kind: &str) -> String {
-        format!("{kind}{}", self.ending())
+    pub fn key(&self, kind: Trouble) -> String {
+        format!("{}{}", kind.word(), self.ending())
     }
 
     fn ending(&self) -> &'static str {
@@ -51,7 +52,7 @@ struct Known {
     /// By the key of a trouble and a way.
     records: BTreeMap<String, Record>,
     /// The troubles there are now.
-    present: BTreeSet<String>,
+    present: BTreeSet<Trouble>,
     is_read: bool,
 }
 
@@ -83,23 +84,22 @@ impl Told {
     }
 
     /// Remembers which troubles there are; of those in `unknown` nothing new is known.
-    pub fn note_present(&self, troubles: &BTreeMap<&'static str, String>, unknown: &BTreeSet<&'static str>) {
+    pub fn note_present(&self, troubles: &BTreeMap<Trouble, String>, unknown: &BTreeSet<Trouble>) {
         let mut known = self.known();
-        known.present.retain(|kind| unknown.contains(kind.as_str()));
-        known.present.extend(troubles.keys().map(|kind| (*kind).to_owned()));
+        known.present.retain(|kind| unknown.contains(kind));
+        known.present.extend(troubles.keys());
     }
 
-    /// The troubles there are.
-    pub fn present(&self) -> Vec<String> {
-        self.known().present.iter().cloned().collect()
+    /// The words of the troubles there are.
+    pub fn present(&self) -> Vec<&'static str> {
+        self.known().present.iter().map(|trouble| trouble.word()).collect()
     }
 
     /// The troubles there are, and those that were told by this way.
-    pub fn kinds(&self, way: &Way, troubles: &BTreeMap<&'static str, String>) -> BTreeSet<String> {
+    pub fn kinds(&self, way: &Way, troubles: &BTreeMap<Trouble, String>) -> BTreeSet<Trouble> {
         let known = self.known();
-        let told = known.records.keys().filter_map(|key| key.strip_suffix(way.ending()));
-        let told = told.filter(|kind| !kind.contains(' ')).map(str::to_owned);
-        troubles.keys().map(|kind| (*kind).to_owned()).chain(told).collect()
+        let told = known.records.keys().filter_map(|key| Trouble::parse(key.strip_suffix(way.ending())?));
+        troubles.keys().copied().chain(told).collect()
     }
 
     /// What was told by a way, unless that way failed less than an hour ago.

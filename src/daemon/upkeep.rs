@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use base::game::GameId;
 use base::game::schedule::DAY;
+use base::game::{GameId, Player};
 use desk::GameRecord;
 use desk::reach::{Reach, people_of, warn, warns_from};
 
@@ -155,6 +155,13 @@ impl Judge {
         let Some(decision) = warn(&self.house, game, &returned, &warned, now)? else { return Ok(()) };
         tracing::warn!(game = %game.id, phase = game.phase_number(), "people may not be reached");
         Ok(self.store.commit(&decision)?)
+    }
+
+    /// The game masters of the house.
+    pub(super) fn masters(&self) -> Result<Vec<Player>, DaemonError> {
+        let reading = self.store.read();
+        let masters = self.house.gms.iter().filter_map(|gm| reading.player(gm).transpose());
+        Ok(masters.collect::<Result<_, _>>()?)
     }
 
     /// The names of the house's game masters whom letters do not reach.

@@ -392,7 +392,7 @@ fn letters_that_were_refused_go_again_when_the_operator_says_so() {
     };
     ask(NOON + 10);
     assert!(
-        judge.told().contains("failed") && judge.told().contains("1 letters are not sent any more"),
+        judge.told().contains("failed") && judge.told().contains("1 letter is not sent any more"),
         "{}",
         judge.told()
     );

@@ -167,13 +167,12 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
     own.filter_map(|row| SeatId::parse(&row.id)).collect()
 }
 
-/// Who reads what a side lost in a city that fell: who reads all of the side's, the Treasury that paid for it, the Secretary whose
-/// it was, and the city's Governor and Congressman of what is on land.
+/// Who reads what a side lost in a city that fell (row 23 of section 6): who reads all of the side's, the Treasury that paid for it,
+/// the Secretary of War of all of it and that of the Navy of what is afloat, and the city's Governor and Congressman.
 pub fn readers_of_losses(scenario: &Scenario, side: Side, city: &str, is_naval: bool) -> SeatSet {
     let state = scenario.city(city).map(|city| city.state.as_str());
     let reads = |row: &&super::scenario::OfficeRow| match row.office {
-        Office::President | Office::Vice | Office::Treasury => true,
-        Office::War => true,
+        Office::President | Office::Vice | Office::Treasury | Office::War => true,
         Office::Navy => is_naval,
         Office::Governor | Office::Congressman => state.is_some_and(|state| row.states.contains(state)),
         Office::Officer => false,

@@ -1,4 +1,4 @@
-//! What several rule books share: money and men, builds, forces, lines of contact, offices. Knows no one game.
+//! What several rule books share: money and men, builds, forces, lines of contact, ranks, votes. Knows no one game.
 
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -7,7 +7,6 @@ pub mod amount;
 pub mod capture;
 pub mod commerce;
 pub mod contact;
-pub mod entitlement;
 pub mod forces;
 pub mod forecast;
 pub mod funds;

@@ -48,6 +48,11 @@ impl Viewer {
         roster.is_gm(player).then_some(viewer)
     }
 
+    /// Somebody of a game: its game master as umpire, anybody else with all the seats he serves.
+    pub fn of(roster: &Roster, player: &PlayerId) -> Self {
+        Self::umpire(roster, player).unwrap_or_else(|| Self::of_player(roster, player))
+    }
+
     /// What a seat may know, whoever serves it: for rule cases and for checking orders without a game.
     pub fn vacant(seat: &SeatId) -> Self {
         Self { person: None, seats: SeatSet::from([seat.clone()]), is_umpire: false }

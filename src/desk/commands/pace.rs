@@ -343,12 +343,8 @@ fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &
     for player in servers.chain(game.roster.gms()) {
         let Some(person) = game.roster.player(player).filter(|_| !told.contains(player)) else { continue };
         told.push(player.clone());
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "everybody is ready".to_owned(),
-            paragraphs: all_are_ready(game, person, name, at)?,
-            sheets: Vec::new(),
-        });
+        let notice =
+            Notice::Notice(Note::of(Some(&game.id), "everybody is ready", all_are_ready(game, person, name, at)?));
         let mut envelope = Envelope::generated(format!("all ready {} {label} {player}", game.id), Some(game));
         envelope.thread = thread_of(game, player);
         session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;

@@ -67,8 +67,7 @@ pub fn tell(house: &House, game: &GameRecord, due: &Tellings, now: i64) -> Resul
     if first.phase != game.phase_number() {
         paragraphs.push(format!("That was in phase {}.", first.phase));
     }
-    let note =
-        Note { game: Some(game.id.to_string()), title: "carried out".to_owned(), paragraphs, sheets: Vec::new() };
+    let note = Note::of(Some(&game.id), "carried out", paragraphs);
     let words = |brief| Told::words(game.table.as_ref(), "report.txt", brief);
     let mut told: Vec<Told> = (!news.items().is_empty()).then(|| words(news)).into_iter().collect();
     if !standing.items().is_empty() {

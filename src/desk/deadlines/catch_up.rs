@@ -51,8 +51,7 @@ pub fn catch_up(
     }
     if let Some(since) = tally.kept_since.filter(|since| since + DAY <= now) {
         let text = kept_back_words(tally.kept_back).unwrap_or_default();
-        let note =
-            Note { game: None, title: "notices kept back".to_owned(), paragraphs: vec![text], sheets: Vec::new() };
+        let note = Note::of(None, "notices kept back", vec![text]);
         let envelope = Envelope::generated(format!("kept back {since} {}", person.id), None);
         let viewer = Viewer::person(&person.id);
         decision.letters.push(write_note(house, person, viewer, note, envelope, now)?);
@@ -98,12 +97,7 @@ fn list_unproven(
              arrival of that answer. If none is, do nothing."
                 .to_owned(),
         );
-        let note = Note {
-            game: id.map(GameId::to_string),
-            title: "letters that wait".to_owned(),
-            paragraphs,
-            sheets: Vec::new(),
-        };
+        let note = Note::of(id, "letters that wait", paragraphs);
         let named = id.map_or("none", GameId::as_str);
         let mut envelope = Envelope::generated(format!("unproven {now} {named} {}", person.id), game);
         envelope.thread = game.and_then(|game| thread_of(game, &person.id));
@@ -130,13 +124,9 @@ fn answer_together(
              file for you in {} now.",
             game.id
         );
-        let nothing = "No orders are on file for you.".to_owned();
-        let note = Note {
-            game: Some(game.id.to_string()),
-            title: "letters answered together".to_owned(),
-            paragraphs: if sheets.is_empty() { vec![text, nothing] } else { vec![text] },
-            sheets,
-        };
+        let nothing = sheets.is_empty().then(|| "No orders are on file for you.".to_owned());
+        let paragraphs = std::iter::once(text).chain(nothing).collect();
+        let note = Note { sheets, ..Note::of(Some(&game.id), "letters answered together", paragraphs) };
         let mut envelope = Envelope::generated(format!("together {since} {} {}", game.id, person.id), Some(game));
         envelope.thread = thread_of(game, &person.id);
         // As who serves these seats: he may lose them before the letter leaves.
@@ -183,7 +173,7 @@ pub fn mail_gathered(
             ));
         }
         let title = if letters.len() == 1 { "a letter to you" } else { "letters to you" };
-        let note = Note { game: Some(game.id.to_string()), title: title.to_owned(), paragraphs, sheets: Vec::new() };
+        let note = Note::of(Some(&game.id), title, paragraphs);
         let mut envelope = Envelope::generated(format!("talk {} {}", first.mark, person.id), Some(game));
         envelope.thread = thread_of(game, &person.id);
         let notice = Notice::Notice(note);

@@ -90,8 +90,7 @@ pub fn give_up(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Res
         Some((gm, Viewer::umpire(&game.roster, gm)?, vec![what]))
     });
     for (reader, viewer, paragraphs) in to_him.into_iter().chain(to_masters) {
-        let title = "orders ahead given up".to_owned();
-        let notice = Notice::Notice(Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() });
+        let notice = Notice::Notice(Note::of(Some(&game.id), "orders ahead given up", paragraphs));
         let purpose = format!("ahead given up {} {} {} {reader}", game.id, game.label(), ahead.player);
         let envelope = Envelope::generated(purpose, Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);

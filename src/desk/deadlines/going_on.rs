@@ -1,16 +1,14 @@
 //! The clock goes on by itself at the time that a game master gave.
 
-use base::facts::Viewer;
+use base::game::Player;
 
+use crate::deadlines::new_deadline::tell_everybody;
 use crate::files::decision::{Change, ClockChange, Decision, JournalEntry};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
 use crate::files::verdict::Verdict;
-use crate::phase::standing::{all_ready_words, deadline_for, everybody};
-use crate::said::calendar::Deadlines;
-use crate::said::letters::{Envelope, thread_of, write};
-use crate::said::notice::{Note, Notice};
+use crate::phase::standing::{all_ready_words, deadline_for};
 use crate::said::phrases::phase_name;
 
 /// A clock that was stopped until a time goes on, and everybody is told. `None` when it is not to go on yet.
@@ -45,24 +43,13 @@ pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decisi
         (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
         phase.clock.ready.values_mut().for_each(|ready| *ready = since);
     }
-    for player in everybody(game) {
+    let name = phase_name(number, &phase.plan.title);
+    let said = |player: &Player| -> Vec<String> {
         let is = deadline_for(&after, player, deadline);
-        let name = phase_name(number, &phase.plan.title);
-        let mut said = vec![format!("The clock of {name} goes on, as the GM said. Orders are now due {is}.")];
-        said.extend(all_ready_words(&after, player));
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "the clock goes on".to_owned(),
-            paragraphs: said,
-            sheets: Vec::new(),
-        });
-        let purpose = format!("clock goes on {} {} {until} {}", game.id, phase.label(), player.id);
-        let mut envelope = Envelope::generated(purpose, Some(game));
-        envelope.thread = thread_of(game, &player.id);
-        envelope.deadlines = Deadlines::open(house, &after, player);
-        let viewer =
-            Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
-        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
-    }
+        let goes_on = format!("The clock of {name} goes on, as the GM said. Orders are now due {is}.");
+        std::iter::once(goes_on).chain(all_ready_words(&after, player)).collect()
+    };
+    let purpose = format!("clock goes on {} {} {until}", game.id, phase.label());
+    decision.letters = tell_everybody(house, (game, &after), (&purpose, "the clock goes on"), said, now)?;
     Ok(Some(decision))
 }

@@ -119,8 +119,7 @@ pub fn give_up(house: &House, game: &GameRecord, kept: &KeptAct, why: &str, now:
         Some((gm, Viewer::umpire(&game.roster, gm)?, [what, told.to_owned()]))
     });
     for (reader, viewer, paragraphs) in to_him.into_iter().chain(to_masters) {
-        let (title, paragraphs) = ("order given up".to_owned(), paragraphs.to_vec());
-        let notice = Notice::Notice(Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() });
+        let notice = Notice::Notice(Note::of(Some(&game.id), "order given up", paragraphs.to_vec()));
         let purpose = format!("given up {} {} {} {reader}", game.id, game.label(), kept.received.name());
         let envelope = Envelope::generated(purpose, Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);

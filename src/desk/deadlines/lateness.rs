@@ -128,12 +128,7 @@ pub fn tell(house: &House, game: &GameRecord, what: &[Lateness], now: i64) -> Re
     decision.game = Some(game.id.clone());
     for lateness in what {
         let Some((title, paragraphs)) = words(game, phase, lateness) else { continue };
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: title.to_owned(),
-            paragraphs,
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(Some(&game.id), title, paragraphs));
         let mut envelope = Envelope::generated(lateness.purpose.clone(), Some(game));
         envelope.thread = thread_of(game, &lateness.reader);
         let viewer = match lateness.what {

@@ -7,5 +7,6 @@ pub mod given_ahead;
 pub mod going_on;
 pub mod kept_acts;
 pub mod lateness;
+mod new_deadline;
 pub mod outage;
 pub mod reach;

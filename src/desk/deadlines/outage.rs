@@ -1,19 +1,17 @@
 //! Time given back because the judge was out of reach shortly before a deadline. Decides by the game's own rule;
 //! whether and how long the judge was away is told by the daemon.
 
-use base::facts::Viewer;
 use base::game::schedule::{Outage, print_deadline};
 use base::game::{Phase, Player};
 
+use crate::deadlines::new_deadline::tell_everybody;
+use crate::deadlines::reach::alert;
 use crate::files::decision::{Change, ClockChange, Decision, JournalEntry};
 use crate::files::house::House;
 use crate::files::record::{GameRecord, GameStatus};
 use crate::files::stop::DeskError;
 use crate::files::verdict::Verdict;
-use crate::phase::standing::{all_ready_words, deadline_for, everybody};
-use crate::said::calendar::Deadlines;
-use crate::said::letters::{Envelope, thread_of, write};
-use crate::said::notice::{Note, Notice};
+use crate::phase::standing::{all_ready_words, deadline_for};
 use crate::said::phrases::{phase_name, span};
 
 /// The deadline of a game that an outage touched moves, and everybody is told. `None` when it stands.
@@ -36,21 +34,9 @@ pub fn give_back(house: &House, game: &GameRecord, outage: Outage, now: i64) -> 
         act: format!("deadline of phase {} moved from {} to {deadline}", phase.number, phase.deadline),
         reason: Some(format!("the mailbox was not read from {} to {}", outage.from, outage.until)),
     });
-    for player in everybody(game) {
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "new deadline".to_owned(),
-            paragraphs: what_was_given_back(&after, phase, deadline, outage, player),
-            sheets: Vec::new(),
-        });
-        let purpose = format!("outage {} {} {} {}", game.id, phase.label(), outage.until, player.id);
-        let mut envelope = Envelope::generated(purpose, Some(game));
-        envelope.thread = thread_of(game, &player.id);
-        envelope.deadlines = Deadlines::open(house, &after, player);
-        let viewer =
-            Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
-        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
-    }
+    let said = |player: &Player| what_was_given_back(&after, phase, deadline, outage, player);
+    let purpose = format!("outage {} {} {}", game.id, phase.label(), outage.until);
+    decision.letters = tell_everybody(house, (game, &after), (&purpose, "new deadline"), said, now)?;
     Ok(Some(decision))
 }
 
@@ -127,17 +113,5 @@ pub fn tell_of_clock(
         ),
         ClockTrouble::Over => ("the clocks agree", "The judge's clock and the mail server's agree again.".to_owned()),
     };
-    let mut decision = Decision::new(Verdict::Answered);
-    for gm in gms {
-        let notice = Notice::Notice(Note {
-            game: None,
-            title: title.to_owned(),
-            paragraphs: vec![text.clone()],
-            sheets: Vec::new(),
-        });
-        let envelope = Envelope::generated(format!("clock {trouble:?} {now} {}", gm.id), None);
-        let people = std::iter::once(gm);
-        decision.letters.push(write(house, now, people, Viewer::person(&gm.id), &notice, &[], envelope)?);
-    }
-    Ok(decision)
+    alert(house, gms, (&format!("clock {trouble:?} {now}"), title), &[text], now)
 }

@@ -141,7 +141,7 @@ fn warning(game: &GameRecord, phase: &Phase, reader: &Player, troubled: &[&Retur
          {} moves the deadline; SEAT gives a seat to somebody else.",
         how_to_give_time(phase)
     ));
-    Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() }
+    Note::of(Some(&game.id), title, paragraphs)
 }
 
 fn row(game: &GameRecord, known: &Returned) -> String {
@@ -176,12 +176,7 @@ pub fn alert(
 ) -> Result<Decision, DeskError> {
     let mut decision = Decision::new(Verdict::Answered);
     for gm in gms {
-        let notice = Notice::Notice(Note {
-            game: None,
-            title: title.to_owned(),
-            paragraphs: paragraphs.to_vec(),
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(None, title, paragraphs.to_vec()));
         let envelope = Envelope::generated(format!("{purpose} {}", gm.id), None);
         let people = std::iter::once(gm);
         decision.letters.push(write(house, now, people, Viewer::person(&gm.id), &notice, &[], envelope)?);

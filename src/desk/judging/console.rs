@@ -65,20 +65,16 @@ pub fn rotate(house: &House, person: &Player, now: i64) -> Result<Decision, Desk
         act: "has a new code, by the console".to_owned(),
         reason: None,
     });
-    let notice = Notice::Notice(Note {
-        game: None,
-        title: "your code has changed".to_owned(),
-        paragraphs: vec![
-            "The operator of the judge ended your code, and what letters you have had proves nothing any more. Your new \
-             code is:"
-                .to_owned(),
-            format!("  CODE {}", player_code(&house.key, &renewed)),
-            "Put it only into letters that go to nobody but this judge. Answering our letters from this one on needs no \
-             code."
-                .to_owned(),
-        ],
-        sheets: Vec::new(),
-    });
+    let paragraphs = vec![
+        "The operator of the judge ended your code, and what letters you have had proves nothing any more. Your new \
+         code is:"
+            .to_owned(),
+        format!("  CODE {}", player_code(&house.key, &renewed)),
+        "Put it only into letters that go to nobody but this judge. Answering our letters from this one on needs no \
+         code."
+            .to_owned(),
+    ];
+    let notice = Notice::Notice(Note::of(None, "your code has changed", paragraphs));
     let envelope = Envelope::generated(format!("console code {} {}", person.id, renewed.code_counter), None);
     let people = std::iter::once(person);
     decision.letters.push(write(house, now, people, Viewer::person(&person.id), &notice, &[], envelope)?);

@@ -32,12 +32,7 @@ pub fn quarantine(
         let Some(kept_back) = admitted else { continue };
         let mut paragraphs = vec![format!("Letter {letter} was set aside unread: {why}. It is kept; nothing changed.")];
         paragraphs.extend(kept_back_words(kept_back));
-        let notice = Notice::Notice(Note {
-            game: None,
-            title: "a letter was set aside".to_owned(),
-            paragraphs,
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(None, "a letter was set aside", paragraphs));
         let envelope = Envelope::generated(format!("quarantine {letter} {}", gm.id), None);
         let people = std::iter::once(gm);
         decision.letters.push(write(house, now, people, Viewer::person(&gm.id), &notice, &[], envelope)?);
@@ -59,17 +54,13 @@ pub fn halt(house: &House, game: &GameRecord, why: &str, now: i64) -> Result<Dec
     });
     for gm in game.roster.gms() {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "game halted".to_owned(),
-            paragraphs: vec![
-                format!("Phase {} could not be played: {why}.", game.phase_number()),
-                "Nothing of it was stored or sent. Orders on file are kept, and the clock stands until you act: the operator \
-                 must look at it, PROCESS tries the phase again, and ROLLBACK undoes what came before it."
-                    .to_owned(),
-            ],
-            sheets: Vec::new(),
-        });
+        let paragraphs = vec![
+            format!("Phase {} could not be played: {why}.", game.phase_number()),
+            "Nothing of it was stored or sent. Orders on file are kept, and the clock stands until you act: the operator \
+             must look at it, PROCESS tries the phase again, and ROLLBACK undoes what came before it."
+                .to_owned(),
+        ];
+        let notice = Notice::Notice(Note::of(Some(&game.id), "game halted", paragraphs));
         let purpose = format!("halted {} {} {now} {gm}", game.id, game.label());
         let envelope = Envelope::generated(purpose, Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);

@@ -50,9 +50,8 @@ pub fn answer(
         format!("Please send what it asks once more, with {judge} in To."),
     ];
     paragraphs.extend(besides);
-    let title = "a letter not addressed to the judge".to_owned();
-    let notice =
-        Notice::Notice(Note { game: about.map(|game| game.id.to_string()), title, paragraphs, sheets: Vec::new() });
+    let title = "a letter not addressed to the judge";
+    let notice = Notice::Notice(Note::of(about.map(|game| &game.id), title, paragraphs));
     let mut envelope = Envelope::generated(format!("unaddressed letter {}", arrival.mark), about);
     envelope.in_reply_to = letter.message_id.clone();
     let viewer = Viewer::person(&writer.id);

@@ -98,9 +98,7 @@ fn answer(
 ) -> Result<(), Stop> {
     let mut paragraphs = Vec::from(excess.words());
     paragraphs.extend(besides);
-    let game_name = game.map(|game| game.id.to_string());
-    let title = "your letter was not read".to_owned();
-    let notice = Notice::Notice(Note { game: game_name, title, paragraphs, sheets: Vec::new() });
+    let notice = Notice::Notice(Note::of(game.map(|game| &game.id), "your letter was not read", paragraphs));
     let mut envelope = Envelope::generated(format!("unread letter {} {}", arrival.mark, writer.id), game);
     envelope.in_reply_to = letter.message_id.clone();
     envelope.thread = game.and_then(|game| thread_of(game, &writer.id));

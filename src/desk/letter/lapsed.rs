@@ -105,12 +105,7 @@ fn tell_lapsed(
          you serve now.",
         listed(lost)
     );
-    let notice = Notice::Notice(Note {
-        game: Some(game.id.to_string()),
-        title: "your report".to_owned(),
-        paragraphs: vec![said],
-        sheets: Vec::new(),
-    });
+    let notice = Notice::Notice(Note::of(Some(&game.id), "your report", vec![said]));
     let mut envelope = Envelope::generated(session.purpose("report lapsed"), Some(game));
     envelope.thread = thread_of(game, player);
     session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)

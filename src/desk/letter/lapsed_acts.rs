@@ -59,8 +59,7 @@ fn tell(session: &mut Session<'_>, game: &GameRecord, player: &PlayerId, kept: &
         return Ok(());
     }
     let paragraphs = vec!["This was kept until it could be carried out, and lapses:".to_owned(), rows.join("\n"), why];
-    let (game_name, title) = (Some(game.id.to_string()), "kept order".to_owned());
-    let notice = Notice::Notice(Note { game: game_name, title, paragraphs, sheets: Vec::new() });
+    let notice = Notice::Notice(Note::of(Some(&game.id), "kept order", paragraphs));
     let envelope = Envelope::generated(session.purpose("lapsed acts"), Some(game));
     Ok(session.write_to(&giver, Viewer::person(&giver.id), &notice, envelope)?)
 }

@@ -467,8 +467,7 @@ impl<'a> Session<'a> {
         let Some(game) = self.game.as_ref().filter(|_| !self.is_turned_away) else {
             return Viewer::person(&self.writer.id);
         };
-        Viewer::umpire(&game.roster, &self.writer.id)
-            .unwrap_or_else(|| Viewer::of_player(&game.roster, &self.writer.id))
+        Viewer::of(&game.roster, &self.writer.id)
     }
 
     /// Adds a change.

@@ -94,12 +94,7 @@ impl Session<'_> {
             }
             told.push(player.clone());
             let Some(person) = game.roster.player(player) else { continue };
-            let notice = Notice::Notice(Note {
-                game: Some(game.id.to_string()),
-                title: title.to_owned(),
-                paragraphs: paragraphs(person),
-                sheets: Vec::new(),
-            });
+            let notice = Notice::Notice(Note::of(Some(&game.id), title, paragraphs(person)));
             let mut envelope = Envelope::generated(self.purpose("notice"), Some(&game));
             envelope.thread = thread_of(&game, player);
             envelope.deadlines = self.deadlines_for(person);

@@ -318,12 +318,7 @@ fn held_copies(
 ) -> Result<OutboxLetter, DeskError> {
     let wait = format!("{} reports wait for you. They go out when you answer RELEASE.", copies.len());
     let copies: Vec<(&String, String)> = copies.iter().map(|(subject, text)| (subject, without_words(text))).collect();
-    let note = |paragraphs| Note {
-        game: Some(game.id.to_string()),
-        title: "reports wait for your RELEASE".to_owned(),
-        paragraphs,
-        sheets: Vec::new(),
-    };
+    let note = |paragraphs| Note::of(Some(&game.id), "reports wait for your RELEASE", paragraphs);
     let printed = copies.iter().flat_map(|(subject, text)| {
         [format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))), text.clone()]
     });

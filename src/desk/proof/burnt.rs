@@ -89,21 +89,17 @@ pub fn burn_those_of_others(
 
 fn tell(desk: &Desk<'_>, owner: &Player, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
     // Of no game: what burnt may be of several, and whoever wrote is not named.
-    let notice = Notice::Notice(Note {
-        game: None,
-        title: "somebody else answered a letter to you".to_owned(),
-        paragraphs: vec![
-            "A letter from an address that is not yours names a letter that we sent to you. Whoever wrote it has seen \
-             that letter, or one of its thread, so that answering it does not show any more that an answer is yours. \
-             Nothing was done in your name."
-                .to_owned(),
-            "You can go on answering it: you will be asked once more whether the answer is yours. If you forwarded it, \
-             nothing is wrong. If you wrote from another address of yours, register that one with ADDRESS. If it was \
-             neither, somebody reads your mail, and your GM should know."
-                .to_owned(),
-        ],
-        sheets: Vec::new(),
-    });
+    let paragraphs = vec![
+        "A letter from an address that is not yours names a letter that we sent to you. Whoever wrote it has seen \
+         that letter, or one of its thread, so that answering it does not show any more that an answer is yours. \
+         Nothing was done in your name."
+            .to_owned(),
+        "You can go on answering it: you will be asked once more whether the answer is yours. If you forwarded it, \
+         nothing is wrong. If you wrote from another address of yours, register that one with ADDRESS. If it was \
+         neither, somebody reads your mail, and your GM should know."
+            .to_owned(),
+    ];
+    let notice = Notice::Notice(Note::of(None, "somebody else answered a letter to you", paragraphs));
     let envelope = Envelope::generated(format!("burnt letter {} {}", arrival.mark, owner.id), None);
     let viewer = Viewer::person(&owner.id);
     decision.letters.push(write(desk.house, desk.now, std::iter::once(owner), viewer, &notice, &[], envelope)?);

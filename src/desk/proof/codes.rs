@@ -52,17 +52,12 @@ pub fn renew(desk: &Desk<'_>, owner: &Player, mark: Mark, why: &str, decision: &
         act: "has a new code".to_owned(),
         reason: Some(why.to_owned()),
     });
-    let notice = Notice::Notice(Note {
-        game: None,
-        title: "your code has changed".to_owned(),
-        paragraphs: vec![
-            format!("{why} So that nobody can use it, the code you had proves nothing any more. Your new one is:"),
-            format!("  CODE {}", player_code(&desk.house.key, &renewed)),
-            "Put it only into letters that go to nobody but this judge. Answering our letters needs no code."
-                .to_owned(),
-        ],
-        sheets: Vec::new(),
-    });
+    let paragraphs = vec![
+        format!("{why} So that nobody can use it, the code you had proves nothing any more. Your new one is:"),
+        format!("  CODE {}", player_code(&desk.house.key, &renewed)),
+        "Put it only into letters that go to nobody but this judge. Answering our letters needs no code.".to_owned(),
+    ];
+    let notice = Notice::Notice(Note::of(None, "your code has changed", paragraphs));
     let envelope = Envelope::generated(format!("new code letter {mark} {}", owner.id), None);
     let viewer = Viewer::person(&owner.id);
     decision.letters.push(write(desk.house, desk.now, std::iter::once(owner), viewer, &notice, &[], envelope)?);

@@ -73,12 +73,7 @@ fn tell_these(
         let Some(kept_back) = admitted else { continue };
         let mut paragraphs: Vec<String> = notice.text.split("\n\n").map(str::to_owned).collect();
         paragraphs.extend(kept_back_words(kept_back));
-        let item = Notice::Notice(Note {
-            game: game.map(|game| game.id.to_string()),
-            title: notice.what.to_owned(),
-            paragraphs,
-            sheets: Vec::new(),
-        });
+        let item = Notice::Notice(Note::of(game.map(|game| &game.id), notice.what, paragraphs));
         let mut envelope = Envelope::generated(format!("{} {gm}", notice.purpose), game);
         envelope.thread = game.and_then(|game| thread_of(game, gm));
         let viewer = game.and_then(|game| Viewer::umpire(&game.roster, gm)).unwrap_or_else(|| Viewer::person(gm));

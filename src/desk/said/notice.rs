@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use base::game::GameId;
 use base::order::{LineStatus, Remark};
 use mail::{Relayed, columns_in};
 
@@ -471,6 +472,13 @@ pub struct Note {
     pub paragraphs: Vec<String>,
     /// The sheets concerned.
     pub sheets: Vec<SheetView>,
+}
+
+impl Note {
+    /// Paragraphs without sheets.
+    pub fn of(game: Option<&GameId>, title: impl Into<String>, paragraphs: Vec<String>) -> Self {
+        Self { game: game.map(GameId::to_string), title: title.into(), paragraphs, sheets: Vec::new() }
+    }
 }
 
 /// A few paragraphs and a file with what is too long for them.

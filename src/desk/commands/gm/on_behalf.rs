@@ -46,12 +46,8 @@ pub fn tell_of_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
         session.show_all(sheets.clone());
         session.account_for(account);
         let Some(player) = game.roster.server_of(&seat).cloned() else { continue };
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "orders by the GM".to_owned(),
-            paragraphs: vec![format!("The GM gave orders on behalf of {}. On file now:", title(&game, &seat))],
-            sheets,
-        });
+        let said = format!("The GM gave orders on behalf of {}. On file now:", title(&game, &seat));
+        let notice = Notice::Notice(Note { sheets, ..Note::of(Some(&game.id), "orders by the GM", vec![said]) });
         let mut envelope = Envelope::generated(session.purpose("notice"), Some(&game));
         envelope.thread = thread_of(&game, &player);
         session.write(Viewer::of_player(&game.roster, &player), &notice, &[], envelope)?;

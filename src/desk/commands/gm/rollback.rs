@@ -446,7 +446,7 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
     let what = if void.is_empty() { "is open again" } else { "is played anew" };
     let mark = if void.is_empty() { "" } else { "VOID: " };
     let title = format!("{mark}phase {} {what}", back.reopened.number);
-    let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets };
+    let note = Note { sheets, ..Note::of(Some(&after.id), title, paragraphs) };
     // It takes the place of a report: what follows in this phase is in its thread, and itself in that of the last report.
     let purpose = purpose.unwrap_or_else(|| session.purpose("void"));
     let mut envelope = Envelope::generated(purpose, Some(after));
@@ -514,7 +514,7 @@ fn tell_masters(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> R
         paragraphs.extend(back.consequences(session));
         paragraphs.push(dice_words(back, &commitments(after, None), &[]));
         let title = format!("phase {} is played anew", back.reopened.number);
-        let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets: Vec::new() };
+        let note = Note::of(Some(&after.id), title, paragraphs);
         let mut envelope = Envelope::generated(session.purpose("rolled back"), Some(after));
         envelope.deadlines = session.deadlines_for(reader);
         session.write_to(reader, viewer, &Notice::Notice(note), envelope)?;

@@ -141,12 +141,7 @@ fn tell_writer(
         "The ruling is final. On file now:".to_owned(),
     ];
     let (sheets, _) = show_sheets(&game, std::slice::from_ref(seat))?;
-    let notice = Notice::Notice(Note {
-        game: Some(game.id.to_string()),
-        title: "ruling by the GM".to_owned(),
-        paragraphs,
-        sheets,
-    });
+    let notice = Notice::Notice(Note { sheets, ..Note::of(Some(&game.id), "ruling by the GM", paragraphs) });
     let mut envelope = Envelope::generated(session.purpose("ruling"), Some(&game));
     envelope.thread = thread_of(&game, &player);
     session.write(Viewer::of_player(&game.roster, &player), &notice, &[], envelope)

@@ -94,12 +94,7 @@ fn ask(session: &mut Session<'_>, game: &GameRecord, questions: &[NewQuestion]) 
     ]);
     for gm in game.roster.gms() {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: "a question for you".to_owned(),
-            paragraphs: paragraphs.clone(),
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(Some(&game.id), "a question for you", paragraphs.clone()));
         let mut envelope = Envelope::generated(session.purpose("question"), Some(game));
         envelope.thread = thread_of(game, gm);
         let told = questions

@@ -107,12 +107,7 @@ fn tell_of_edit(
             false => "This is how things stand now, as far as it has changed.".to_owned(),
             true => "What you were told of it before does not stand any more.".to_owned(),
         });
-        let notice = Notice::Notice(Note {
-            game: Some(after.id.to_string()),
-            title: "correction by the GM".to_owned(),
-            paragraphs,
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(Some(&after.id), "correction by the GM", paragraphs));
         let mut envelope = Envelope::generated(session.purpose("correction"), Some(&after));
         envelope.thread = thread_of(&after, &player);
         envelope.is_held = after.awaits_release;

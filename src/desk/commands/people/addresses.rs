@@ -88,12 +88,7 @@ fn cannot_have(session: &Session<'_>, address: &Address) -> Option<String> {
 fn warn(session: &mut Session<'_>, owner: &Player) -> Result<(), DeskError> {
     let words = "Somebody asked to have your address registered as his own. It stays yours; nothing was done, and \
                  nothing was told to him.";
-    let notice = Notice::Notice(Note {
-        game: None,
-        title: "about your address".to_owned(),
-        paragraphs: vec![words.to_owned()],
-        sheets: Vec::new(),
-    });
+    let notice = Notice::Notice(Note::of(None, "about your address", vec![words.to_owned()]));
     let envelope = Envelope::generated(session.purpose("address"), None);
     let (house, now) = (session.desk().house, session.desk().now);
     let letter = write(house, now, std::iter::once(owner), Viewer::person(&owner.id), &notice, &[], envelope)?;

@@ -69,12 +69,7 @@ fn tell(session: &mut Session<'_>, game: &GameRecord, reader: &PlayerId, news: &
         ([], [_]) => "a seat changed hands",
         _ => "seats changed hands",
     };
-    let notice = Notice::Notice(Note {
-        game: Some(game.id.to_string()),
-        title: title.to_owned(),
-        paragraphs,
-        sheets: Vec::new(),
-    });
+    let notice = Notice::Notice(Note::of(Some(&game.id), title, paragraphs));
     let mut envelope = Envelope::generated(session.purpose("notice"), Some(game));
     envelope.thread = thread_of(game, reader);
     if !served.is_empty() {

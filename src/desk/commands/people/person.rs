@@ -102,8 +102,7 @@ pub fn tell_person(
     let game = session.game().cloned();
     let mut envelope = Envelope::generated(session.purpose("notice"), game.as_ref());
     envelope.deadlines = session.deadlines_for(person);
-    let game = game.map(|game| game.id.to_string());
-    let notice = Notice::Notice(Note { game, title: title.to_owned(), paragraphs, sheets: Vec::new() });
+    let notice = Notice::Notice(Note::of(game.as_ref().map(|game| &game.id), title, paragraphs));
     let (house, now) = (session.desk().house, session.desk().now);
     let viewer = Viewer::person(&person.id);
     let letter = write(house, now, std::iter::once(person), viewer, &notice, &[], envelope)?;
@@ -127,12 +126,7 @@ pub fn tell_other_gms(
     let writer = session.writer();
     for gm in game.roster.gms().iter().filter(|gm| *gm != &writer.id && !knowing.contains(gm)) {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: title.to_owned(),
-            paragraphs: paragraphs.to_vec(),
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(Some(&game.id), title, paragraphs.to_vec()));
         let mut envelope = Envelope::generated(session.purpose("notice"), Some(&game));
         envelope.thread = thread_of(&game, gm);
         envelope.deadlines = game.roster.player(gm).map(|gm| session.deadlines_for(gm)).unwrap_or_default();
@@ -158,12 +152,7 @@ pub fn tell_side(
             continue;
         }
         told.push(holder);
-        let notice = Notice::Notice(Note {
-            game: Some(game.id.to_string()),
-            title: title.to_owned(),
-            paragraphs: vec![words.to_owned()],
-            sheets: Vec::new(),
-        });
+        let notice = Notice::Notice(Note::of(Some(&game.id), title, vec![words.to_owned()]));
         let mut envelope = Envelope::generated(session.purpose("notice"), Some(&game));
         envelope.thread = thread_of(&game, holder);
         session.write(Viewer::of_player(&game.roster, holder), &notice, &[], envelope)?;

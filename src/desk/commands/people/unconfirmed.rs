@@ -88,12 +88,11 @@ pub fn asked(
         ),
         Some(how_to_say_yes(&word, &until)),
     ];
-    let notice = Notice::Notice(Note {
-        game: game.map(|game| game.id.to_string()),
-        title: "please confirm your address".to_owned(),
-        paragraphs: asking.into_iter().flatten().collect(),
-        sheets: Vec::new(),
-    });
+    let notice = Notice::Notice(Note::of(
+        game.map(|game| &game.id),
+        "please confirm your address",
+        asking.into_iter().flatten().collect(),
+    ));
     let viewer = Viewer::person(&person.id);
     let letter = write(desk.house, desk.now, std::iter::once(person), viewer, &notice, &[], envelope)?;
     Ok((question, letter))

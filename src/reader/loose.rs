@@ -1,6 +1,8 @@
 //! A second, looser look at a line that no grammar could read: the pulses, numbers, names and words that stand in it. Only ever
 //! makes proposals of it: nothing found here is an order. Knows words; what they mean together, the book says.
 
+use base::order::slips;
+
 use crate::fair_copy::FairCopy;
 use crate::slip::{small_number, words};
 
@@ -224,8 +226,7 @@ pub fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Opti
         return None;
     }
     let comparable = known.into_iter().filter(|other| other.len() > 3 && other.len().abs_diff(word.len()) <= 2);
-    let near = comparable.map(|other| (strsim::damerau_levenshtein(&word, other), other));
-    near.filter(|(slips, other)| *slips <= 2 && slips * 3 < other.len() + 1).min().map(|(_, other)| other)
+    comparable.filter_map(|other| Some((slips(&word, other)?, other))).min().map(|(_, other)| other)
 }
 
 /// The line with its slips mended; none when there are none. `meant` is asked about every word of the copy that is no name,

@@ -11,6 +11,7 @@ pub mod remark;
 mod rows;
 mod settings;
 pub mod sheet;
+mod slips;
 mod topics;
 
 pub use asked::{Asked, Meaning, Ruling};
@@ -26,4 +27,5 @@ pub use remark::{LineStatus, Remark, Span, worst};
 pub use rows::table_rows;
 pub use settings::{WrittenSetting, is_setting_line, read_settings, settings_of_rows};
 pub use sheet::{Filed, Sheet, When};
+pub use slips::slips;
 pub use topics::{Topic, topics_of};

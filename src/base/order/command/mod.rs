@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::game::{GameId, SeatId};
 
-use super::{Line, Remark};
+use super::{Line, Remark, slips};
 
 mod appoint;
 mod format;
@@ -491,10 +491,7 @@ pub fn nearest_command(word: &str) -> Option<&'static CommandSpec> {
     let known = LETTERS_OF_NAMES.iter().filter(may_be_meant).map(|(spec, _)| *spec);
     // Of equally near ones that which stands whole in the word: "SEATT" is SEAT and not SEATS.
     let far = |spec: &&CommandSpec| (strsim::damerau_levenshtein(&word, spec.name), !word.starts_with(spec.name));
-    known.min_by_key(far).filter(|spec| {
-        let distance = strsim::damerau_levenshtein(&word, spec.name);
-        (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < spec.name.len() + 1
-    })
+    known.min_by_key(far).filter(|spec| word.len() >= 4 && matches!(slips(&word, spec.name), Some(1..)))
 }
 
 /// Whether two slips may lie between words of these letters. A slip adds, drops or replaces one letter or moves two: so

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use base::game::schedule::{Standing, standing};
 use base::game::{Phase, SeatId, Warrant, authorize};
-use base::order::{Filed, Line, LineStatus, Sheet};
+use base::order::{Filed, Line, LineStatus, Sheet, slips};
 use base::planted::is_planted;
 use reader::{Mood, as_seen, moods_of};
 use rules::check::{CheckedLine, check_form};
@@ -349,10 +349,7 @@ pub fn resembles_order(game: &GameRecord, text: &str) -> bool {
     let words: Vec<&str> = seen.split_whitespace().collect();
     words.iter().take(FIRST_WORDS).enumerate().any(|(place, word)| {
         let plain = word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
-        let is_near = |verb: &&&str| {
-            let distance = strsim::damerau_levenshtein(&plain, verb);
-            (1..=2).contains(&distance) && distance * 3 < verb.len() + 1
-        };
+        let is_near = |verb: &&&str| matches!(slips(&plain, verb), Some(1..));
         let mended = verbs.iter().filter(is_near).map(|verb| {
             let mut words = words.clone();
             words[place] = verb;

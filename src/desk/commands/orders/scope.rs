@@ -1,7 +1,7 @@
 //! Lines that would say whose, for when or for what the lines below them are, and that are not understood. Doubt is
 //! answered: nothing that such a line could have been about is done. Knows who writes and which seats there are.
 
-use base::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, is_end, seems_command};
+use base::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, is_end, seems_command, slips};
 
 use crate::letter::mode::FilingMode;
 use crate::letter::session::Session;
@@ -185,7 +185,7 @@ fn nearest_seat(seats: &[String], words: &str) -> Option<String> {
         let distances = seats.iter().map(|seat| (strsim::damerau_levenshtein(&name, seat), seat.clone()));
         // "As France is far away" is about a power.
         let is_meant = |seat: &str| seat.contains('-') || count == words.len();
-        distances.min().filter(|(distance, seat)| *distance <= 2 && distance * 3 <= seat.len() && is_meant(seat))
+        distances.min().filter(|(_, seat)| slips(&name, seat).is_some() && is_meant(seat))
     };
     (1..=words.len().min(FIRST_WORDS.max(words_of_longest(seats)))).filter_map(near).min().map(|(_, seat)| seat)
 }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use base::game::Player;
 use base::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
 use mail::Letter;
 
 use crate::commands::about::cancel_below_as;
+use crate::commands::gm::late::LateLetter;
 use crate::commands::gm::{late, on_behalf};
 use crate::commands::orders::enclosed::pass_over_own_pictures;
 use crate::commands::orders::filing::file_orders;
@@ -21,12 +21,11 @@ use crate::commands::people::locks::is_locked_out;
 use crate::commands::people::masters::{acts_of_others, tell_others};
 use crate::commands::people::unconfirmed::ask_newcomers;
 use crate::commands::{gm, obey, press};
-use crate::files::arrival::{Arrival, LetterId};
+use crate::files::arrival::LetterId;
 use crate::files::decision::Decision;
-use crate::files::desk::Desk;
-use crate::files::record::GameRecord;
 use crate::files::stop::{DeskError, Stop};
 use crate::judging::confirm::{Confirmed, Reply, confirm, take_reply};
+use crate::judging::incoming::Incoming;
 use crate::judging::{in_doubt, talk};
 use crate::letter::close::close;
 use crate::letter::left_out::has_left_out;
@@ -40,16 +39,10 @@ use crate::proof::versions::disagreement;
 use crate::said::fates::Fate;
 
 /// Does what a proven letter asks; `lead` opens its receipt.
-pub fn carry_out(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    game: Option<GameRecord>,
-    lead: Option<&str>,
-) -> Result<Decision, Stop> {
-    let letter = &*as_it_counts(letter, writer, game.as_ref());
-    let mut session = Session::open(desk, writer, letter, arrival, game);
+pub fn carry_out(incoming: Incoming<'_>, lead: Option<&str>) -> Result<Decision, Stop> {
+    let Incoming { desk, arrival, writer, about, .. } = incoming;
+    let letter = &*as_it_counts(incoming.letter, writer, about);
+    let mut session = Incoming { letter, ..incoming }.open();
     session.know_acts_of_others(acts_of_others(&session)?);
     let is_master = session.game().is_some() && session.is_gm();
     session.lead_all(lead.map(str::to_owned));
@@ -300,8 +293,9 @@ fn accept_late(session: &mut Session<'_>, line: &Line, number: LetterId, mode: F
         return Ok(());
     }
     let Some(late) = late::find(session, line, number)? else { return Ok(()) };
-    let desk = session.desk().beside(&late.waiting);
-    let accepted = carry_out(&desk, &late.letter, late.arrival, &late.writer, session.game().cloned(), None)?;
+    let desk = &session.desk().beside(&late.waiting);
+    let LateLetter { letter, arrival, writer, .. } = &late;
+    let accepted = carry_out(Incoming { desk, letter, arrival: *arrival, writer, about: session.game() }, None)?;
     late::let_in(session, &late, accepted);
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::files::record::WaitingLetter;
 use crate::files::stop::{DeskError, Stop};
 use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
+use crate::judging::incoming::Incoming;
 use crate::proof::hidden::readable;
 use crate::proof::identify::player_code;
 use crate::proof::route::route;
@@ -34,7 +35,8 @@ pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<De
     };
     let about = route(desk, &letter)?;
     let known = Player { is_confirmed: true, ..writer.clone() };
-    let mut decision = carry_out(desk, &letter, arrival, &known, about, None)?;
+    let incoming = Incoming { desk, letter: &letter, arrival, writer: &known, about: about.as_ref() };
+    let mut decision = carry_out(incoming, None)?;
     // Whoever knows the letter to be his knows the address to be his.
     if !writer.is_confirmed {
         decision.changes.push(Change::ConfirmAddress { player: known.id });

@@ -16,8 +16,7 @@ use crate::files::record::{GameRecord, WaitingLetter};
 use crate::files::stop::Stop;
 use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
-use crate::letter::close::close;
-use crate::letter::session::Session;
+use crate::judging::incoming::Incoming;
 use crate::proof::burnt::burn;
 use crate::proof::hidden::readable;
 use crate::proof::identify::MOST_WRONG_CODES;
@@ -79,14 +78,8 @@ fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'stati
 }
 
 /// Nobody has proved anything: nothing changes, and the registered address, never the sender's, is asked.
-pub fn hold(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    game: Option<&GameRecord>,
-    offered: Offered,
-) -> Result<Decision, Stop> {
+pub fn hold(incoming: Incoming<'_>, offered: Offered) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, arrival, writer, about: game } = incoming;
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
     decision.game = game.map(|game| game.id.clone());
@@ -101,7 +94,7 @@ pub fn hold(
         tally.owe_list(arrival.at);
         decision.changes.push(Change::PutTally { player: writer.id.clone(), tally: Box::new(tally) });
         if desk.held_lately == MOST_CHALLENGES {
-            tell_of_many(desk, arrival, writer, game, &mut decision)?;
+            tell_of_many(incoming, &mut decision)?;
         }
         return Ok(decision);
     }
@@ -113,7 +106,7 @@ pub fn hold(
     let wanted = wanted(desk, letter, writer, game)?;
     question.summary.clone_from(&wanted.taken);
     decision.changes.push(Change::AskQuestion(Box::new(question)));
-    let needs_word = needs_word(desk, letter, writer, game)?;
+    let needs_word = needs_word(incoming)?;
     let notice = Notice::Challenge(Challenge {
         arrived: print_deadline(arrival.at, zone),
         subject: Relayed::of(&shorten(&letter.subject, 60)),
@@ -149,13 +142,8 @@ fn counts_until(arrival: Arrival, game: Option<&GameRecord>, grace: i64) -> i64 
 }
 
 /// The owner is not asked any more today; that letters wait is the game masters' to know.
-fn tell_of_many(
-    desk: &Desk<'_>,
-    arrival: Arrival,
-    writer: &Player,
-    game: Option<&GameRecord>,
-    decision: &mut Decision,
-) -> Result<(), Stop> {
+fn tell_of_many(incoming: Incoming<'_>, decision: &mut Decision) -> Result<(), Stop> {
+    let Incoming { desk, arrival, writer, about, .. } = incoming;
     let text = format!(
         "More than {MOST_CHALLENGES} letters with the address of {} came within a day and proved nothing. They wait, and \
          WHO lists them; {} is not asked about each of the next ones today, but gets one letter that lists all.",
@@ -163,90 +151,76 @@ fn tell_of_many(
     );
     let notice =
         GmNotice { what: "many letters wait", purpose: format!("many letter {}", arrival.mark), text, daily: None };
-    tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
+    tell_gms(desk, arrival, about, Some(&writer.id), &notice, decision)
 }
 
 /// Why a bare YES does not let a letter count, if it does not: the word alone was mailed to nobody but its writer, and shows
 /// that he read what it would do.
-fn needs_word(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    writer: &Player,
-    game: Option<&GameRecord>,
-) -> Result<Option<&'static str>, Stop> {
-    let is_gm = desk.house.gms.contains(&writer.id) || game.is_some_and(|game| game.roster.is_gm(&writer.id));
-    if is_gm && (asks_something(letter, game) || !letter.tables.is_empty()) {
+fn needs_word(incoming: Incoming<'_>) -> Result<Option<&'static str>, Stop> {
+    let Incoming { desk, letter, writer, about, .. } = incoming;
+    if desk.is_master(writer, about) && (asks_something(letter, about) || !letter.tables.is_empty()) {
         return Ok(Some("it asks something in the name of a game master"));
     }
-    Ok((!wanted(desk, letter, writer, game)?.is_whole).then_some("it is too long to be shown whole"))
+    Ok((!wanted(desk, letter, writer, about)?.is_whole).then_some("it is too long to be shown whole"))
 }
 
 /// An answer to our question without its word: the letter that was held is judged as if it had been proven, by its own
 /// arrival, when the answer says YES and nothing else.
-pub fn confirm(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    purpose: &str,
-) -> Result<Decision, Stop> {
+pub fn confirm(incoming: Incoming<'_>, purpose: &str) -> Result<Decision, Stop> {
     let Some(mark) = purpose.strip_prefix(QUESTION).and_then(Mark::read) else {
         return Ok(Decision::silent("a question without a letter"));
     };
-    let letter = &own_words(letter);
+    let Incoming { desk, arrival, writer, .. } = incoming;
+    let letter = &own_words(incoming.letter);
     let (waiting, about) = find(desk, letter, writer, mark)?;
+    let about = about.as_ref();
+    let incoming = Incoming { letter, about, ..incoming };
     let said = said(letter, writer);
     if said == Some(Consent::No) {
-        let mut decision = deny(desk, letter, arrival, writer, about)?;
+        let mut decision = deny(incoming)?;
         decision.changes.extend(stay_out(waiting.as_ref(), writer, purpose));
         return Ok(decision);
     }
     let is_more = match said {
-        Some(Consent::Yes) => asks_besides_yes(letter, about.as_ref()),
-        _ => asks_something(letter, about.as_ref()),
+        Some(Consent::Yes) => asks_besides_yes(letter, about),
+        _ => asks_something(letter, about),
     };
     if is_more {
         let lead = "This letter was read in place of the one that waits to be confirmed; that one stays out.";
-        return carry_out(desk, letter, arrival, writer, about, Some(lead));
+        return carry_out(incoming, Some(lead));
     }
     if said.is_none() {
-        return ask_back(desk, letter, arrival, writer, about);
+        return ask_back(incoming);
     }
     let open = words::of_letter(desk, purpose)?;
     // A YES is good for no longer than the word of the same question, and once.
     let counts = |question: &Question| !question.is_spent && arrival.at <= question.expires;
     let waiting = waiting.filter(|_| open.as_ref().is_none_or(counts));
-    let Some(waiting) = waiting.filter(|waiting| is_in_time(desk, waiting, about.as_ref(), arrival)) else {
-        let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
-        return refuse(desk, letter, arrival, writer, about, why);
+    let Some(waiting) = waiting.filter(|waiting| is_in_time(incoming, waiting)) else {
+        return incoming.refuse(NOT_WAITING);
     };
     let readable = readable(desk, writer, &waiting.letter)?;
-    let held = as_it_counts(&readable, writer, about.as_ref());
-    if let Some(why) = needs_word(desk, &held, writer, about.as_ref())? {
+    let held = as_it_counts(&readable, writer, about);
+    if let Some(why) = needs_word(Incoming { letter: &held, ..incoming })? {
         let why = format!(
             "A bare YES does not let the letter in question count, for {why}: it still waits. Answer with the line \
              CONFIRM and the word that stand in our question."
         );
-        return refuse(desk, letter, arrival, writer, about, &why);
+        return incoming.refuse(&why);
     }
-    release(desk, letter, &waiting, arrival, writer, (about, open.as_ref(), None))
+    release(incoming, &waiting, open.as_ref(), None)
 }
 
+const NOT_WAITING: &str = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
+
 /// An answer that says NO to our question; what else it asks is done.
-fn deny(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-) -> Result<Decision, Stop> {
-    if asks_something(letter, about.as_ref()) {
+fn deny(incoming: Incoming<'_>) -> Result<Decision, Stop> {
+    if asks_something(incoming.letter, incoming.about) {
         let lead =
             "You say that the letter in question is not yours: it stays out. What else stands in this one was read.";
-        return carry_out(desk, letter, arrival, writer, about, Some(lead));
+        return carry_out(incoming, Some(lead));
     }
-    let why = "You say that the letter is not yours: it stays out, and nothing has changed.";
-    refuse(desk, letter, arrival, writer, about, why)
+    incoming.refuse("You say that the letter is not yours: it stays out, and nothing has changed.")
 }
 
 /// The letter in question does not wait any more, and no word lets it count.
@@ -258,57 +232,53 @@ fn stay_out(waiting: Option<&WaitingLetter>, writer: &Player, purpose: &str) -> 
 }
 
 /// The word of our question came: the letter in question counts, and nothing else of the one with the word is read.
-pub fn confirm_by_word(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    question: &Question,
-) -> Result<Decision, Stop> {
+pub fn confirm_by_word(incoming: Incoming<'_>, question: &Question) -> Result<Decision, Stop> {
     let Some(mark) = question.act.strip_prefix(QUESTION).and_then(Mark::read) else {
         return Ok(Decision::silent("a question without a letter"));
     };
-    let letter = &own_words(letter);
-    let (waiting, about) = find(desk, letter, writer, mark)?;
-    let Some(waiting) = waiting.filter(|waiting| is_in_time(desk, waiting, about.as_ref(), arrival)) else {
-        let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
-        let mut decision = refuse(desk, letter, arrival, writer, about, why)?;
+    let desk = incoming.desk;
+    let letter = &own_words(incoming.letter);
+    let (waiting, about) = find(desk, letter, incoming.writer, mark)?;
+    let about = about.as_ref();
+    let incoming = Incoming { letter, about, ..incoming };
+    let Some(waiting) = waiting.filter(|waiting| is_in_time(incoming, waiting)) else {
+        let mut decision = incoming.refuse(NOT_WAITING)?;
         words::spend(question, desk.now, &mut decision);
         return Ok(decision);
     };
     let is_more = |request: &Request| match request {
         Request::Command(_, Command::Confirm { word }) => question::hash_word(word) != question.hash,
-        request => is_request(request, about.as_ref()),
+        request => is_request(request, about),
     };
-    let has_more = requests_of(letter, about.as_ref()).iter().any(is_more);
+    let has_more = requests_of(letter, about).iter().any(is_more);
     let lead = has_more.then_some(
         "This answers the letter that waited. Of your letter with its word nothing but the word was read: please send \
          what else it asks once more.",
     );
-    release(desk, letter, &waiting, arrival, writer, (about, Some(question), lead))
+    release(incoming, &waiting, Some(question), lead)
 }
 
 /// The letter in question counts from its own arrival, if it still does what was shown of it.
 fn release(
-    desk: &Desk<'_>,
-    letter: &Letter,
+    incoming: Incoming<'_>,
     waiting: &WaitingLetter,
-    arrival: Arrival,
-    writer: &Player,
-    (about, question, lead): (Option<GameRecord>, Option<&Question>, Option<&str>),
+    question: Option<&Question>,
+    lead: Option<&str>,
 ) -> Result<Decision, Stop> {
+    let Incoming { desk, arrival, writer, about, .. } = incoming;
     let held = readable(desk, writer, &waiting.letter)?;
     // A proposal that was made since is another than the one he was asked about.
     let shown = question.and_then(|question| question.summary.clone());
-    let taken = wanted(desk, &as_it_counts(&held, writer, about.as_ref()), writer, about.as_ref())?.taken;
+    let taken = wanted(desk, &as_it_counts(&held, writer, about), writer, about)?.taken;
     if question.is_some() && shown != taken {
         let why = "What a YES in the letter in question stands for has changed since you were asked, so it does not count. \
                    If you mean it, please write it in a letter of your own.";
-        return refuse(desk, letter, arrival, writer, about, why);
+        return incoming.refuse(why);
     }
     let (at, missed, confirmed) = (waiting.arrived, waiting.missed, Some(arrival.at));
     let own = Arrival { at, missed, is_accepted_late: false, confirmed, ..arrival };
-    let mut decision = carry_out(&desk.beside(waiting), &held, own, writer, about, lead)?;
+    let desk = &desk.beside(waiting);
+    let mut decision = carry_out(Incoming { desk, letter: &held, arrival: own, writer, about }, lead)?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
     if let Some(question) = question.filter(|question| !question.is_spent) {
@@ -333,37 +303,18 @@ fn find(
 }
 
 /// The grace of the game; a letter about none has the house's.
-fn is_in_time(desk: &Desk<'_>, waiting: &WaitingLetter, about: Option<&GameRecord>, arrival: Arrival) -> bool {
-    let timetable = about.map_or(&desk.house.timetable, |game| &game.timetable);
-    arrival.at <= waiting.arrived + i64::from(timetable.grace_minutes) * 60
-}
-
-fn refuse(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    why: &str,
-) -> Result<Decision, Stop> {
-    let mut session = Session::open(desk, writer, letter, arrival, about);
-    session.retitle("not confirmed".to_owned());
-    session.lead(why);
-    close(session)
+fn is_in_time(incoming: Incoming<'_>, waiting: &WaitingLetter) -> bool {
+    let timetable = incoming.about.map_or(&incoming.desk.house.timetable, |game| &game.timetable);
+    incoming.arrival.at <= waiting.arrived + i64::from(timetable.grace_minutes) * 60
 }
 
 /// An answer that says neither: the letter stays out, and the writer and the game masters are told so.
-fn ask_back(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-) -> Result<Decision, Stop> {
+fn ask_back(incoming: Incoming<'_>) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, arrival, writer, about } = incoming;
     let why = "Your answer says neither YES nor NO, so the letter in question still waits. YES counts when it is all that \
                your answer says (your name may stand below), and so does the line CONFIRM with the word that stands in \
                our question. Your GM is told.";
-    let mut decision = refuse(desk, letter, arrival, writer, about.clone(), why)?;
+    let mut decision = incoming.refuse(why)?;
     let first = letter.text.lines.iter().find(|line| !line.trim().is_empty());
     let first = first.map_or_else(|| "(nothing)".to_owned(), |line| shorten(line.trim(), 200));
     let sentence = format!(
@@ -374,6 +325,6 @@ fn ask_back(
     let text = Relayed::below(&sentence, &first);
     let notice =
         GmNotice { what: "neither yes nor no", purpose: format!("unclear letter {}", arrival.mark), text, daily: None };
-    tell_gms(desk, arrival, about.as_ref(), Some(&writer.id), &notice, &mut decision)?;
+    tell_gms(desk, arrival, about, Some(&writer.id), &notice, &mut decision)?;
     Ok(decision)
 }

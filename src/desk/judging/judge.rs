@@ -16,9 +16,9 @@ use crate::files::stop::{DeskError, Stop};
 use crate::files::verdict::{AUTOMATIC, DUPLICATE, Verdict};
 use crate::judging::carry_out::carry_out;
 use crate::judging::hold::{Offered, confirm, confirm_by_word, hold};
+use crate::judging::incoming::Incoming;
 use crate::judging::unconfirmed::answer as answer_unconfirmed;
 use crate::judging::{delivery, meant, stranger, unaddressed};
-use crate::letter::session::Session;
 use crate::proof::broken::leave_out_rests;
 use crate::proof::burnt::{burn, burn_those_of_others, void_words};
 use crate::proof::hidden::hide;
@@ -77,7 +77,7 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
         let mut decision = note_automatic(desk, letter, arrival, automatic)?;
         if let Some(writer) = &desk.writer {
-            renew_if_exposed(desk, writer, letter, &[], arrival, &mut decision)?;
+            renew_if_exposed(Incoming { desk, letter, arrival, writer, about: None }, &[], &mut decision)?;
         }
         return Ok(decision);
     }
@@ -102,10 +102,11 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     let about = route(desk, &read)?;
     let shown = codes::shown_anywhere(&read, &codes);
     let hidden = hide(desk, writer, &mut read)?;
-    let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
-    renew_if_exposed(desk, writer, &read, &codes, arrival, &mut decision)?;
+    let incoming = Incoming { desk, letter: &read, arrival, writer, about: about.as_ref() };
+    let mut decision = weigh_and_do(incoming, &codes)?;
+    renew_if_exposed(incoming, &codes, &mut decision)?;
     hidden.end(desk, writer, arrival, &mut decision)?;
-    end_what_was_shown(desk, &read, writer, &shown, arrival, &mut decision)?;
+    end_what_was_shown(incoming, &shown, &mut decision)?;
     Ok(decision)
 }
 
@@ -124,14 +125,8 @@ fn note_automatic(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, automatic:
 }
 
 /// Ends the writer's code when his letter shows it to others, also when a list or another program carried it.
-fn renew_if_exposed(
-    desk: &Desk<'_>,
-    writer: &Player,
-    letter: &Letter,
-    codes: &[String],
-    arrival: Arrival,
-    decision: &mut Decision,
-) -> Result<(), DeskError> {
+fn renew_if_exposed(incoming: Incoming<'_>, codes: &[String], decision: &mut Decision) -> Result<(), DeskError> {
+    let Incoming { desk, letter, arrival, writer, .. } = incoming;
     if !codes::is_exposed(desk, writer, letter, &codes::shown_anywhere(letter, codes)) {
         return Ok(());
     }
@@ -172,14 +167,8 @@ fn end_code(
 
 /// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told. So do the
 /// words of his own that he shows to others.
-fn end_what_was_shown(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    writer: &Player,
-    codes: &[String],
-    arrival: Arrival,
-    decision: &mut Decision,
-) -> Result<(), Stop> {
+fn end_what_was_shown(incoming: Incoming<'_>, codes: &[String], decision: &mut Decision) -> Result<(), Stop> {
+    let Incoming { desk, letter, arrival, writer, .. } = incoming;
     end_code(desk, Some(writer), codes, arrival, decision)?;
     decision.changes.extend(void_words(letter, writer));
     burn_those_of_others(desk, &writer.id, letter, arrival, decision)
@@ -197,138 +186,106 @@ fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) ->
     tell_gms(desk, arrival, None, None, &notice, decision)
 }
 
-fn weigh_and_do(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    codes: &[String],
-) -> Result<Decision, Stop> {
-    if letter.standing == Standing::Addressed {
-        return prove_and_do(desk, letter, arrival, writer, about, codes);
+fn weigh_and_do(incoming: Incoming<'_>, codes: &[String]) -> Result<Decision, Stop> {
+    if incoming.letter.standing == Standing::Addressed {
+        return prove_and_do(incoming, codes);
     }
-    let bound = bound_in_copy(letter, about.as_ref());
+    let bound = bound_in_copy(incoming.letter, incoming.about);
     let mut decision = match &bound {
-        Some(bound) => prove_and_do(desk, bound, arrival, writer, about.clone(), codes)?,
-        None => correspondence(desk, letter, arrival, writer, about.clone()),
+        Some(bound) => prove_and_do(Incoming { letter: bound, ..incoming }, codes)?,
+        None => correspondence(incoming),
     };
-    if let Some(game) = &about {
-        show_masters(desk, letter, arrival, writer, game, bound.as_ref(), &mut decision)?;
+    if let Some(game) = incoming.about {
+        show_masters(incoming, game, bound.as_ref(), &mut decision)?;
     }
-    unaddressed::answer(desk, letter, arrival, writer, about.as_ref(), codes, &mut decision)?;
+    unaddressed::answer(incoming, codes, &mut decision)?;
     Ok(decision)
 }
 
-fn prove_and_do(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    codes: &[String],
-) -> Result<Decision, Stop> {
+fn prove_and_do(incoming: Incoming<'_>, codes: &[String]) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, arrival, writer, about } = incoming;
     if !writer.is_confirmed {
-        return answer_unconfirmed(desk, letter, arrival, writer, about);
+        return answer_unconfirmed(incoming);
     }
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
     if !codes::other_owners(desk, Some(writer), codes)?.is_empty() {
-        return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
+        return hold(incoming, Offered::Wrong);
     }
-    let is_gm = desk.is_master(writer, about.as_ref());
+    let is_gm = desk.is_master(writer, about);
     let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
     if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
-        return carry_out_by_word(desk, letter, arrival, writer, about, &question);
+        return carry_out_by_word(incoming, &question);
     }
-    let game = about.as_ref().map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
-    let matter = Matter { game, asks: what_is_asked(letter, about.as_ref()), at: arrival.at };
+    let game = about.map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
+    let matter = Matter { game, asks: what_is_asked(letter, about), at: arrival.at };
     let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
-        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, writer, about.as_ref()) => {
-            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
+        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, writer, about) => {
+            return hold(incoming, Offered::IdAlone);
         }
         // Where answers prove nothing, the answer to our question is a yes or a no, and nothing more.
         Evidence::Proven(Proof::Reply(_)) if matter.asks != Asks::Nothing && !accepted.contains(&ProofKind::Reply) => {
-            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Nothing);
+            return hold(incoming, Offered::Nothing);
         }
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
-            return confirm(desk, letter, arrival, writer, &sent.purpose);
+            return confirm(incoming, &sent.purpose);
         }
         // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
         Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
-            return carry_out(desk, letter, arrival, writer, None, None);
+            return carry_out(Incoming { about: None, ..incoming }, None);
         }
-        Evidence::Proven(_) => return carry_out_proven(desk, letter, arrival, writer, about),
+        Evidence::Proven(_) => return carry_out_proven(incoming),
         Evidence::WrongCode => Offered::Wrong,
         Evidence::OldCode => Offered::Old,
         Evidence::Missing => Offered::Nothing,
     };
-    hold(desk, letter, arrival, writer, about.as_ref(), offered)
+    hold(incoming, offered)
 }
 
 /// A letter whose writer is known: what it asks, or what it says to the question of ours that it answers.
-fn carry_out_proven(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-) -> Result<Decision, Stop> {
+fn carry_out_proven(incoming: Incoming<'_>) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, writer, .. } = incoming;
     // Whoever has his code below his name answers our question with both.
     if let Some(sent) = desk.answered(letter, writer).filter(|sent| sent.purpose.starts_with(QUESTION)) {
-        return confirm(desk, letter, arrival, writer, &sent.purpose);
+        return confirm(incoming, &sent.purpose);
     }
     match reply::in_question(desk, letter, writer) {
-        Some(mark) => meant::answer(desk, letter, arrival, writer, about, mark),
-        None => carry_out(desk, letter, arrival, writer, about, None),
+        Some(mark) => meant::answer(incoming, mark),
+        None => carry_out(incoming, None),
     }
 }
 
 /// A letter with the word of one of our questions is its reader's, for nobody else was sent it; the word counts once.
-fn carry_out_by_word(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    question: &Question,
-) -> Result<Decision, Stop> {
+fn carry_out_by_word(incoming: Incoming<'_>, question: &Question) -> Result<Decision, Stop> {
     if question.act.starts_with(QUESTION) {
-        return confirm_by_word(desk, letter, arrival, writer, question);
+        return confirm_by_word(incoming, question);
     }
+    let desk = incoming.desk;
     // A letter that names no game is about that of its word.
-    let about = match (about, &question.game) {
+    let of_word = match (incoming.about, &question.game) {
         (None, Some(id)) if desk.writer_games.contains(id) => want_game(desk, id)?,
-        (about, _) => about,
+        _ => None,
     };
-    let mut decision = carry_out(desk, letter, arrival, writer, about, None)?;
+    let mut decision = carry_out(Incoming { about: incoming.about.or(of_word.as_ref()), ..incoming }, None)?;
     spend(question, desk.now, &mut decision);
     Ok(decision)
 }
 
 /// What players write to each other with us in copy is no order.
-fn correspondence(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    game: Option<GameRecord>,
-) -> Decision {
-    let mut session = Session::open(desk, writer, letter, arrival, game);
+fn correspondence(incoming: Incoming<'_>) -> Decision {
+    let mut session = incoming.open();
     session.settle_as(Verdict::Correspondence);
-    session.change_all(burn(desk, writer, letter));
+    session.change_all(burn(incoming.desk, incoming.writer, incoming.letter));
     session.into_decision()
 }
 
 /// The masters of the game read it, with what of it is bound.
 fn show_masters(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
+    incoming: Incoming<'_>,
     game: &GameRecord,
     bound: Option<&Letter>,
     decision: &mut Decision,
 ) -> Result<(), Stop> {
+    let Incoming { desk, letter, arrival, writer, .. } = incoming;
     let reading = match bound {
         None => "It was not read as orders.".to_owned(),
         Some(bound) => format!("Of it was read as orders:\n\n{}\n", Relayed::of(&typed(bound))),

@@ -6,6 +6,7 @@ pub mod console;
 pub mod delivery;
 pub mod hold;
 pub mod in_doubt;
+pub mod incoming;
 pub mod judge;
 pub mod meant;
 pub mod stranger;

@@ -2,14 +2,11 @@
 //! himself and asks something is told so; silence would mean that nothing arrived.
 
 use base::facts::Viewer;
-use base::game::Player;
-use mail::{Letter, Standing};
+use mail::Standing;
 
-use crate::files::arrival::Arrival;
 use crate::files::decision::Decision;
-use crate::files::desk::Desk;
-use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
+use crate::judging::incoming::Incoming;
 use crate::letter::limits::{Unread, admit_unread, tell_of_silence};
 use crate::proof::identify::{Asks, Evidence, Matter, weigh};
 use crate::proof::matter::what_is_asked;
@@ -18,17 +15,10 @@ use crate::said::letters::{Envelope, write};
 use crate::said::notice::{Note, Notice};
 
 /// Tells the writer of such a letter that nothing in it was done.
-pub fn answer(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<&GameRecord>,
-    codes: &[String],
-    decision: &mut Decision,
-) -> Result<(), Stop> {
+pub fn answer(incoming: Incoming<'_>, codes: &[String], decision: &mut Decision) -> Result<(), Stop> {
+    let Incoming { desk, letter, arrival, writer, about } = incoming;
     let names_nobody = letter.standing == Standing::Elsewhere && letter.to.is_empty() && letter.cc.is_empty();
-    if !names_nobody || !writer.is_confirmed || !is_his(desk, letter, arrival, writer, about, codes)? {
+    if !names_nobody || !writer.is_confirmed || !is_his(incoming, codes)? {
         return Ok(());
     }
     // It changes nothing, so that a program could ask for it without end.
@@ -67,14 +57,8 @@ const UNANSWERED: (&str, &str, &str) = (
 );
 
 /// Whether a letter asks something and proves its writer.
-fn is_his(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<&GameRecord>,
-    codes: &[String],
-) -> Result<bool, Stop> {
+fn is_his(incoming: Incoming<'_>, codes: &[String]) -> Result<bool, Stop> {
+    let Incoming { desk, letter, arrival, writer, about } = incoming;
     let asks = what_is_asked(letter, about);
     if asks == Asks::Nothing {
         return Ok(false);

@@ -1,19 +1,17 @@
 //! Letters of somebody whose address nobody has confirmed: his answer to our question, or the question once more.
 
 use base::game::Player;
-use mail::{Auto, Letter};
+use mail::Auto;
 
 use crate::commands::people::unconfirmed::{asked, say_confirmed};
-use crate::files::arrival::Arrival;
 use crate::files::decision::{Change, Decision};
-use crate::files::desk::Desk;
 use crate::files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, Question};
 use crate::files::record::{GameRecord, SentLetter};
 use crate::files::stop::Stop;
 use crate::files::verdict::Verdict;
 use crate::judging::carry_out::carry_out;
+use crate::judging::incoming::Incoming;
 use crate::letter::close::close;
-use crate::letter::session::Session;
 use crate::proof::burnt::burn;
 use crate::proof::identify::{PROVES_FOR, is_proof_of};
 use crate::proof::reply::{is_yes, own_words, said};
@@ -29,16 +27,12 @@ const MOST_ASKED: u32 = 3;
 
 /// Decides a letter from an address that nobody confirmed. Its reader can prove himself by nothing but the answer to our
 /// question: until that comes whatever else he writes is held, and he is asked anew.
-pub fn answer(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-) -> Result<Decision, Stop> {
-    let letter = &own_words(letter);
+pub fn answer(incoming: Incoming<'_>) -> Result<Decision, Stop> {
+    let Incoming { desk, arrival, writer, about, .. } = incoming;
+    let letter = &own_words(incoming.letter);
+    let incoming = Incoming { letter, ..incoming };
     if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
-        return confirm_by_word(desk, letter, arrival, writer, about, &question);
+        return confirm_by_word(incoming, &question);
     }
     let proves = |sent: &&SentLetter| {
         let is_fresh = sent.written.is_some_and(|written| arrival.at.saturating_sub(written) <= PROVES_FOR);
@@ -47,45 +41,32 @@ pub fn answer(
         is_question && !sent.is_burnt && is_fresh && is_shown
     };
     let Some(sent) = desk.sent.iter().find(proves) else {
-        return ask_anew(desk, letter, arrival, writer, about, false);
+        return ask_anew(incoming, false);
     };
     let open = words::of_letter(desk, &sent.purpose)?.filter(|question| !question.is_spent);
-    if is_yes(letter, writer, about.as_ref()) {
-        return confirm_by_yes(desk, letter, arrival, writer, about, open.as_ref());
+    if is_yes(letter, writer, about) {
+        return confirm_by_yes(incoming, open.as_ref());
     }
     match said(letter, writer) {
-        Some(Consent::No) => decline(desk, letter, arrival, writer, about.as_ref(), open.as_ref()),
-        _ => ask_anew(desk, letter, arrival, writer, about, true),
+        Some(Consent::No) => decline(incoming, open.as_ref()),
+        _ => ask_anew(incoming, true),
     }
 }
 
 /// The word was mailed there alone, so it proves its reader in whatever letter it stands: what else is in it is carried
 /// out.
-fn confirm_by_word(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    question: &Question,
-) -> Result<Decision, Stop> {
-    let known = Player { is_confirmed: true, ..writer.clone() };
-    let mut decision = carry_out(desk, letter, arrival, &known, about, None)?;
+fn confirm_by_word(incoming: Incoming<'_>, question: &Question) -> Result<Decision, Stop> {
+    let known = Player { is_confirmed: true, ..incoming.writer.clone() };
+    let mut decision = carry_out(Incoming { writer: &known, ..incoming }, None)?;
     decision.changes.insert(0, Change::ConfirmAddress { player: known.id.clone() });
-    spend(question, desk.now, &mut decision);
+    spend(question, incoming.desk.now, &mut decision);
     Ok(decision)
 }
 
-fn confirm_by_yes(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    question: Option<&Question>,
-) -> Result<Decision, Stop> {
+fn confirm_by_yes(incoming: Incoming<'_>, question: Option<&Question>) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, writer, .. } = incoming;
     let known = Player { is_confirmed: true, ..writer.clone() };
-    let mut session = Session::open(desk, &known, letter, arrival, about);
+    let mut session = Incoming { writer: &known, ..incoming }.open();
     session.change(Change::ConfirmAddress { player: known.id.clone() });
     session.change_all(burn(desk, writer, letter));
     say_confirmed(&mut session);
@@ -95,14 +76,8 @@ fn confirm_by_yes(
 }
 
 /// Its reader says that he is not meant: whoever named him is told.
-fn decline(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<&GameRecord>,
-    question: Option<&Question>,
-) -> Result<Decision, Stop> {
+fn decline(incoming: Incoming<'_>, question: Option<&Question>) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, arrival, writer, about } = incoming;
     let mut decision = Decision::silent("its reader says that he is not meant");
     decision.writer = Some(writer.id.clone());
     decision.game = about.map(|game| game.id.clone());
@@ -121,32 +96,26 @@ fn decline(
 }
 
 /// Nothing of the letter is done; it waits, and the question goes out once more.
-fn ask_anew(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    writer: &Player,
-    about: Option<GameRecord>,
-    is_unclear: bool,
-) -> Result<Decision, Stop> {
+fn ask_anew(incoming: Incoming<'_>, is_unclear: bool) -> Result<Decision, Stop> {
+    let Incoming { desk, letter, arrival, writer, about } = incoming;
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
-    decision.game = about.as_ref().map(|game| game.id.clone());
+    decision.game = about.map(|game| game.id.clone());
     decision.changes.extend(burn(desk, writer, letter));
     if desk.held_lately >= MOST_ASKED {
         return Ok(decision);
     }
     let envelope = Envelope {
         purpose: format!("{ADDRESS_ASKED_ANEW}{}", arrival.mark),
-        game: about.as_ref().map(|game| game.id.clone()),
-        phase: about.as_ref().map_or(0, GameRecord::phase_number),
+        game: about.map(|game| game.id.clone()),
+        phase: about.map_or(0, GameRecord::phase_number),
         in_reply_to: letter.message_id.clone(),
         thread: None,
         auto: Auto::Replied,
         is_held: false,
         deadlines: Deadlines::default(),
     };
-    let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope, is_unclear)?;
+    let (question, letter) = asked(desk, arrival, writer, about, envelope, is_unclear)?;
     decision.changes.push(Change::AskQuestion(Box::new(question)));
     decision.letters.push(letter);
     Ok(decision)

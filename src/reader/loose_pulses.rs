@@ -2,6 +2,7 @@
 //! proposals: knows no book, and whether the pulses are meant for an order is not said here.
 
 use crate::loose::Token;
+use crate::slip::ordinal;
 
 /// Words for pulses.
 const PULSES: &[&str] = &["pp", "pps", "p", "pulse", "pulses", "puls"];
@@ -229,14 +230,6 @@ impl<N: Copy> Text<'_, '_, N> {
         let is_sentence = !is_free && self.is_sign(next - 1, ".");
         (goes_on && !is_sentence).then_some((next, number))
     }
-}
-
-fn ordinal(word: &str) -> Option<u32> {
-    const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-        "twelfth",
-    ];
-    WORDS.iter().position(|other| other.eq_ignore_ascii_case(word)).and_then(|at| u32::try_from(at + 1).ok())
 }
 
 #[cfg(test)]

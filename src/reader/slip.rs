@@ -1,7 +1,19 @@
 //! What every reader of order lines does with words: numbers written out, where a grammar broke off, and which words are
 //! at fault. Knows no book.
 
+use base::order::Remark;
 use pest::RuleType;
+
+/// A longer line is nobody's order.
+pub const LONGEST: usize = 2_000;
+
+/// A line that is too long is not read at all.
+pub fn check_length(line: &str) -> Result<(), Remark> {
+    if line.len() <= LONGEST {
+        return Ok(());
+    }
+    Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."))
+}
 
 /// Where a grammar stopped, and what it waited for there.
 #[derive(Debug)]
@@ -102,4 +114,13 @@ pub fn small_number(text: &str) -> Option<u32> {
     }
     let place = WORDS.iter().position(|word| word.eq_ignore_ascii_case(text))?;
     u32::try_from(place + 1).ok()
+}
+
+/// Which number a word names: "third".
+pub fn ordinal(word: &str) -> Option<u32> {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth",
+    ];
+    WORDS.iter().zip(1..).find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, number)| number)
 }

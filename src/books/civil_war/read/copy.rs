@@ -3,6 +3,7 @@
 use crate::scenario::{NameMeaning, Scenario};
 use board::Hex;
 use reader::fair_copy::{self, Found, Names, fair_copy, letters};
+pub(super) use reader::slip::LONGEST;
 
 /// The mark of a place in a fair copy.
 pub(super) const PLACE: u8 = b'@';
@@ -12,8 +13,6 @@ pub(super) const LEADER: u8 = b'~';
 pub(super) const EITHER: u8 = b'$';
 /// The mark of a number that has the form of a hex, off the map.
 pub(super) const NOWHERE: u8 = b'#';
-/// Lines longer than this are nobody's order.
-pub(super) const LONGEST: usize = 2_000;
 
 /// What a mark stands for.
 #[derive(Debug, Clone, Copy)]

@@ -34,6 +34,7 @@ use crate::order::Order;
 use crate::scenario::Scenario;
 use base::order::{Remark, Span};
 use board::Hex;
+use reader::slip::check_length;
 use rules::Context;
 
 pub(super) use heading::account_word;
@@ -55,9 +56,7 @@ type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 
 /// Reads one line of orders. A heading gives no order but changes the context for the lines below it.
 pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
-    if line.len() > LONGEST {
-        return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
-    }
+    check_length(line)?;
     let mut copied = copy(Some(scenario), line);
     copied.is_brief = context.is_brief();
     if let Some(order) = plain::read_plain(scenario, &copied) {

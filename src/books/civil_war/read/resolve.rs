@@ -8,8 +8,8 @@ use crate::order::{Place, Pulses};
 use crate::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 use base::order::Remark;
 use board::Hex;
-use reader::slip::small_number;
 pub(super) use reader::slip::tidy;
+use reader::slip::{ordinal, small_number};
 
 /// A line being read: its copy, the names, and what was found to say.
 pub(super) struct Desk<'s, 'c> {
@@ -164,15 +164,6 @@ impl Desk<'_, '_> {
         let message = format!("More than one leader is called {}.", tidy(self.words(pair)));
         Err(self.unread(pair, message).hint(format!("Write which one: {}.", names.join(" or "))))
     }
-}
-
-/// "Third": which number it is.
-fn ordinal(word: &str) -> Option<u32> {
-    const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-        "twelfth",
-    ];
-    WORDS.iter().zip(1..).find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, number)| number)
 }
 
 /// Asks which town is meant, where the bare name of one is written that several bear.

@@ -20,7 +20,7 @@ mod works;
 
 use pest::Parser;
 use reader::fair_copy::fair_copy;
-use reader::slip::Stop;
+use reader::slip::{LONGEST, Stop, check_length};
 
 use base::order::{LineStatus, Remark};
 use rules::Context;
@@ -31,9 +31,6 @@ use super::order::Order;
 use super::scenario::Scenario;
 
 pub use grammar::GRAMMARS;
-
-/// Lines longer than this are nobody's order.
-const LONGEST: usize = 2_000;
 
 /// What a line gives: its orders with what must be said of them, or why it is none.
 type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
@@ -46,9 +43,7 @@ struct Unread {
 
 /// Reads one line of orders.
 pub fn read(scenario: &Scenario, context: &Context, line: &str) -> Reading {
-    if line.len() > LONGEST {
-        return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
-    }
+    check_length(line)?;
     let copy: Copy<'_> = fair_copy(&scenario.names, line);
     if copy.text.is_empty() {
         return Err(Remark::chatter());

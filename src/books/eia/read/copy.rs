@@ -2,13 +2,12 @@
 
 use crate::scenario::{Meaning, Scenario};
 use reader::fair_copy::{self, Found, fair_copy, letters};
+pub(super) use reader::slip::LONGEST;
 
 /// The mark of a power in a fair copy.
 pub(super) const POWER: u8 = b'~';
 /// The mark of a country, a province, a district or a city.
 pub(super) const PLACE: u8 = b'@';
-/// Lines longer than this are nobody's order.
-pub(super) const LONGEST: usize = 2_000;
 /// Shorter words are no genitives without an apostrophe.
 const SHORTEST_GENITIVE: usize = 5;
 

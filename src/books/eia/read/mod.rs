@@ -34,6 +34,7 @@ use super::order::{Act, Order, Reception};
 use super::power::Power;
 use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
+use reader::slip::check_length;
 use rules::Context;
 
 pub use write::write;
@@ -65,9 +66,7 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
 }
 
 fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Clause, Remark> {
-    if line.len() > LONGEST {
-        return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
-    }
+    check_length(line)?;
     let mut copied = copy(Some(scenario), line);
     copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {

@@ -6,8 +6,8 @@ use base::game::Dice;
 use super::scenario::{BySide, LeaderSpec, Scenario, Side, Station, Theatre};
 use super::state::State;
 
-/// Equal throws in a row after which the initiative ends: a guard against dice that never differ.
-const TIES_IN_A_ROW: u32 = 20;
+/// Equal throws in a row after which nobody throws again: a guard against dice that never differ.
+pub const MOST_TIES: u32 = 20;
 
 /// What the initiative dice gave (D4).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn throw_command(scenario: &Scenario, side: Side, turn: u32, dice: &mut Dice
 pub fn throw_pulses(scenario: &Scenario, need: BySide<u32>, dice: &mut Dice) -> Initiative {
     let mut initiative = Initiative { won: BySide::default(), throws: Vec::new() };
     let (mut decisive, mut ties) = (0, 0);
-    while decisive < scenario.tables.pulses.rounds && ties < TIES_IN_A_ROW {
+    while decisive < scenario.tables.pulses.rounds && ties < MOST_TIES {
         let won = &mut initiative.won;
         if won.usa >= need.usa && won.csa >= need.csa {
             break;

@@ -12,6 +12,7 @@ use super::super::item::Item;
 use super::super::leaders::affairs;
 use super::super::naval::Water;
 use super::super::order::Order;
+use super::super::resources::MOST_TIES;
 use super::super::scenario::{Arm, BySide, Scenario, Side};
 use super::super::state::{AnnalEvent, State};
 use super::super::supply::{Grounds, Supply};
@@ -28,9 +29,6 @@ use super::outlook::Outlook;
 use super::passing::Passing;
 use super::schedule::Slot;
 use super::transfer;
-
-/// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
-const TIE_ROUNDS: u32 = 100;
 
 /// The truth while a sub-turn is played.
 pub(super) struct Engine<'a> {
@@ -165,7 +163,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// One die plus initiative for each act, lowest first; equals throw again among themselves (C3.17, D10).
+    /// One die plus initiative for each act, lowest first; equals throw again among themselves (C3.17, D10), until the order of the
+    /// accounts decides.
     fn throw(&mut self, group: &[usize], pulse: u32) -> Vec<Lot> {
         let mut throws: Vec<Lot> = Vec::new();
         for at in group {
@@ -179,7 +178,7 @@ impl<'a> Engine<'a> {
             });
         }
         let sides = self.scenario.tables.initiative.die_sides;
-        for _ in 0..TIE_ROUNDS {
+        for _ in 0..MOST_TIES {
             let all: Vec<Vec<u32>> = throws.iter().map(|throw| throw.totals.clone()).collect();
             let tied: Vec<usize> =
                 (0..all.len()).filter(|at| all.iter().filter(|other| **other == all[*at]).count() > 1).collect();

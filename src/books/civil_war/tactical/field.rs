@@ -56,11 +56,11 @@ pub struct Rank {
     pub stars: u32,
     /// What he leads.
     pub arm: Arm,
-    /// Two is best.
+    /// Two to four, two being best: the cost of moving his force (D14) and his modifier in ties (D10).
     pub initiative: u32,
-    /// Rating.
+    /// Minus two to plus two.
     pub tactical: i32,
-    /// Rating at the head of an army.
+    /// Minus three to plus three, at the head of an army.
     pub strategic: i32,
     /// Lower is senior among equal stars.
     pub seniority: u32,

@@ -156,7 +156,7 @@ impl Desk<'_> {
     }
 
     fn open_sub_turn(&self) -> u8 {
-        if self.known.stage == Some(Stage::Tst2) { 2 } else { 1 }
+        self.known.stage.map_or(1, Stage::sub_turn)
     }
 
     fn sub_turn(&self, order: &Order) -> u8 {

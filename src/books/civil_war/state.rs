@@ -126,6 +126,13 @@ pub enum Stage {
     Tst2,
 }
 
+impl Stage {
+    /// The tactical sub-turn that is open, or comes next.
+    pub fn sub_turn(self) -> u8 {
+        if self == Stage::Tst2 { 2 } else { 1 }
+    }
+}
+
 /// What a side has for this turn by mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideState {

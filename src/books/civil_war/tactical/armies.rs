@@ -6,7 +6,7 @@ use board::Hex;
 
 use super::super::order::{Act, ForceRef, Order, Place};
 use super::super::scenario::{Arm, Scenario, Side};
-use super::draft::{Deed, Draft, plain, wanting};
+use super::draft::{Deed, Draft, wanting};
 use super::field::Field;
 use super::knowledge::{Knowledge, place};
 use super::muster::{Body, View};
@@ -77,7 +77,7 @@ pub(super) fn form(known: &Knowledge, view: &View, act: &Act) -> Result<Draft, R
         return Ok(wanting(cp, cp, why.hint("Write \"form army under Lee at Richmond\".")));
     }
     if known.is_blank() {
-        return Ok(plain(cp, cp, Deed::Wanting));
+        return Ok(Draft::of_length(cp, cp, Deed::Wanting));
     }
     let (hex, leader) = commander(view, at, leader.as_deref()).map_err(Reason::refused)?;
     for name in with {
@@ -88,7 +88,7 @@ pub(super) fn form(known: &Knowledge, view: &View, act: &Act) -> Result<Draft, R
         }
     }
     let name = name.clone().unwrap_or_else(|| name_for(view, hex, &leader));
-    Ok(plain(cp, cp, Deed::Task(Task::FormArmy { hex, name, leader })))
+    Ok(Draft::of_length(cp, cp, Deed::Task(Task::FormArmy { hex, name, leader })))
 }
 
 /// Where an army is formed, and under whom.
@@ -175,7 +175,7 @@ pub(super) fn dissolve(known: &Knowledge, view: &View, order: &Order, army: &For
     let cp = view.scenario.tables.costs.dissolve_army;
     let wish = order.pulses.map(|_| Wish { pulses: None, length: cp.max(1) });
     if known.is_blank() {
-        return Ok(Draft { wish, ..plain(cp, cp, Deed::Wanting) });
+        return Ok(Draft { wish, ..Draft::of_length(cp, cp, Deed::Wanting) });
     }
     let hex = match army {
         ForceRef::Army(name) => view.field.army(view.side, name).ok_or_else(|| reason::no_such_army(name).refused())?,
@@ -186,7 +186,7 @@ pub(super) fn dissolve(known: &Knowledge, view: &View, order: &Order, army: &For
     };
     may_dissolve(view, hex).map_err(Reason::refused)?;
     let name = view.field.troops.get(&hex).and_then(|troops| troops.army.clone()).unwrap_or_default();
-    Ok(Draft { wish, ..plain(cp, cp, Deed::Task(Task::DissolveArmy { hex, name })) })
+    Ok(Draft { wish, ..Draft::of_length(cp, cp, Deed::Task(Task::DissolveArmy { hex, name })) })
 }
 
 #[cfg(test)]

@@ -123,6 +123,29 @@ pub struct Draft {
     pub remarks: Vec<Remark>,
 }
 
+impl Draft {
+    /// A line that costs nothing and takes no pulses.
+    pub(super) fn of(deed: Deed) -> Self {
+        Self {
+            wish: None,
+            cp: 0,
+            points: 0,
+            leaders: 0,
+            payer: Payer::Account,
+            rail: 0,
+            sea: 0,
+            along: None,
+            deed,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// A line that takes so many pulses, whichever.
+    pub(super) fn of_length(length: u32, cp: u32, deed: Deed) -> Self {
+        Self { wish: Some(Wish { pulses: None, length }), cp, ..Self::of(deed) }
+    }
+}
+
 /// Reads the cost and the deed of a line, as things would stand when it begins. Refuses what cannot be.
 pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> Result<Draft, Remark> {
     let mut draft = match &order.act {
@@ -186,28 +209,12 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
     }
 }
 
-pub(super) fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
-    let wish = Some(Wish { pulses: None, length });
-    Draft {
-        wish,
-        cp,
-        points: 0,
-        leaders: 0,
-        rail: 0,
-        sea: 0,
-        payer: Payer::Account,
-        along: None,
-        deed,
-        remarks: Vec::new(),
-    }
-}
-
 fn idle(length: u32) -> Draft {
-    plain(length.max(1), 0, Deed::Idle)
+    Draft::of_length(length.max(1), 0, Deed::Idle)
 }
 
 pub(super) fn wanting(length: u32, cp: u32, why: Reason) -> Draft {
-    Draft { remarks: vec![why.incomplete()], ..plain(length, cp, Deed::Wanting) }
+    Draft { remarks: vec![why.incomplete()], ..Draft::of_length(length, cp, Deed::Wanting) }
 }
 
 /// "1 leader", "2 leaders".
@@ -220,7 +227,7 @@ fn several(count: u32, what: &str) -> String {
 fn entry(length: u32, deed: Result<Deed, Reason>, excess: Option<Reason>) -> Result<Draft, Remark> {
     match (deed, excess) {
         (Ok(_), Some(excess)) => Err(excess.refused()),
-        (Ok(deed), None) => Ok(plain(length, 0, deed)),
+        (Ok(deed), None) => Ok(Draft::of_length(length, 0, deed)),
         (Err(why), excess) => {
             let mut draft = wanting(length, 0, why);
             draft.remarks.extend(excess.map(Reason::incomplete));
@@ -233,7 +240,7 @@ fn hold(known: &Knowledge, view: &View, force: &ForceRef) -> Result<Draft, Remar
     if !known.is_blank() {
         view.identify(force).map_err(Reason::refused)?;
     }
-    Ok(Draft { wish: None, ..plain(0, 0, Deed::Hold) })
+    Ok(Draft::of(Deed::Hold))
 }
 
 /// The hex of a place that was said, or why there is none.
@@ -339,7 +346,7 @@ pub(super) fn march(
         let cp = presumed_cost(known, view, order, force)?;
         return Ok(match missing {
             Some(why) => wanting(cp, cp, why),
-            None => plain(cp, cp, Deed::Wanting),
+            None => Draft::of_length(cp, cp, Deed::Wanting),
         });
     }
     if let Some(why) = waits_in_pool(known, view, force, to) {
@@ -397,9 +404,9 @@ fn complete_march(
     if is_loose {
         let cp = view.scenario.tables.costs.single_sp;
         let each = MarchOrder { most_sp: Some(1), cp, ..order };
-        return Ok(plain(body.cp, body.cp, Deed::Singly { each, count: body.sp }));
+        return Ok(Draft::of_length(body.cp, body.cp, Deed::Singly { each, count: body.sp }));
     }
-    let mut draft = plain(body.cp, body.cp, Deed::March(order));
+    let mut draft = Draft::of_length(body.cp, body.cp, Deed::March(order));
     let is_said = matches!(force, ForceRef::LeaderWith { .. });
     draft.along = (is_led && (is_said || body.sp < body.standing)).then_some((body.sp, body.standing));
     draft.remarks.extend(armies::left_behind(&body));
@@ -457,11 +464,11 @@ fn dig(known: &Knowledge, view: &View, force: &ForceRef) -> Result<Draft, Remark
         return Ok(wanting(cp, cp, why));
     }
     if known.is_blank() {
-        return Ok(plain(cp, cp, Deed::Wanting));
+        return Ok(Draft::of_length(cp, cp, Deed::Wanting));
     }
     let body = view.identify(force).map_err(Reason::refused)?;
     if body.standing == 0 {
         return Err(Reason::new("D17", "A leader alone cannot entrench.").refused());
     }
-    Ok(plain(cp, cp, Deed::Dig { hex: body.origin, force: force.clone() }))
+    Ok(Draft::of_length(cp, cp, Deed::Dig { hex: body.origin, force: force.clone() }))
 }

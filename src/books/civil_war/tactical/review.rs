@@ -140,7 +140,7 @@ fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item>
     let spent = plan.spent;
     Some(Item::Spending {
         account,
-        sub_turn: if known.stage == Some(Stage::Tst2) { 2 } else { 1 },
+        sub_turn: known.stage.map_or(1, Stage::sub_turn),
         cp: spent.cp,
         cp_available: caps.cp,
         pp: spent.pp,

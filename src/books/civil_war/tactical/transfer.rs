@@ -15,7 +15,7 @@ use super::super::state::{LeaderPlace, Stage, State};
 use super::super::territory;
 use super::acts::{self, Sheet, Step, StepResult, Timed};
 use super::course::Course;
-use super::draft::{Deed, Draft, Payer, plain, said, wanting};
+use super::draft::{Deed, Draft, Payer, said, wanting};
 use super::field::{Field, Posted};
 use super::knowledge::{Knowledge, account_at, place};
 use super::muster::View;
@@ -39,7 +39,7 @@ pub(super) fn draft(
     let length = cp.max(1);
     let of_shift = |draft: Draft| Draft { payer: Payer::Shift, ..draft };
     if known.is_blank() {
-        return Ok(of_shift(plain(length, cp, Deed::Wanting)));
+        return Ok(of_shift(Draft::of_length(length, cp, Deed::Wanting)));
     }
     commanded(view, name).map_err(Reason::refused)?;
     let theatre = ordered(known.shifts.get(name).copied(), name).map_err(Reason::refused)?;
@@ -53,7 +53,7 @@ pub(super) fn draft(
         Err(why) => Ok(of_shift(wanting(length, cp, why))),
         Ok(to) => {
             may_go(view, name, Some(theatre), to).map_err(Reason::refused)?;
-            Ok(of_shift(plain(length, cp, Deed::Transfer { name: name.to_owned(), to })))
+            Ok(of_shift(Draft::of_length(length, cp, Deed::Transfer { name: name.to_owned(), to })))
         }
     }
 }
@@ -158,7 +158,7 @@ fn owed_by<'s>(known: &'s Knowledge, account: Account, plan: &'s Plan) -> impl I
 
 /// What a receipt says of shifts that are not scheduled yet.
 pub(super) fn missing(known: &Knowledge, account: Account, plan: &Plan) -> Vec<Item> {
-    let sub_turn = if known.stage == Some(Stage::Tst2) { 2 } else { 1 };
+    let sub_turn = known.stage.map_or(1, Stage::sub_turn);
     let owed = owed_by(known, account, plan);
     owed.map(|owed| Item::ShiftOwed { leader: owed.name, from: owed.from, to: owed.to, sub_turn }).collect()
 }

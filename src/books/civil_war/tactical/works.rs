@@ -12,7 +12,7 @@ use super::super::state::{Stage, State, Works};
 use super::super::supply::rail;
 use super::acts::StepResult;
 use super::armies;
-use super::draft::{Deed, Draft, plain, wanting};
+use super::draft::{Deed, Draft, wanting};
 use super::field::{self, Field, Troops};
 use super::knowledge::{Knowledge, place};
 use super::muster::View;
@@ -111,7 +111,7 @@ pub(super) fn draft(
     };
     let Some(hex) = site else {
         let cp = cp.or(order.stated_cp).unwrap_or(1);
-        return Ok(plain(cp, cp, Deed::Wanting));
+        return Ok(Draft::of_length(cp, cp, Deed::Wanting));
     };
     let leader = match force {
         Some(force) => force.leader().map(str::to_owned),
@@ -119,7 +119,7 @@ pub(super) fn draft(
     };
     let cp = cp.unwrap_or_else(|| rally_cost(view, hex, leader.as_deref()));
     let task = Task::Work { work, hex, leader };
-    let mut draft = plain(cp, cp, Deed::Task(task));
+    let mut draft = Draft::of_length(cp, cp, Deed::Task(task));
     let is_shaken = view.field.troops.get(&hex).is_some_and(Troops::is_demoralised);
     if work == Work::Remoralise && !is_shaken {
         let text = format!("The force at {} is in good order as far as you know.", place(view.scenario, hex));
@@ -225,13 +225,13 @@ fn recovery(
         return Err(Reason::new("C3.16", text).rule("D16").hint("Write this among its orders.").refused());
     }
     let Some(hex) = site else {
-        return Ok(Draft { wish: None, ..plain(0, 0, Deed::Wanting) });
+        return Ok(Draft::of(Deed::Wanting));
     };
     if view.standing(hex) == 0 {
         return Err(reason::no_force_at(&place(view.scenario, hex)).refused());
     }
     let force = force.cloned().unwrap_or(ForceRef::At(Place::Known(hex)));
-    let mut draft = Draft { wish: None, ..plain(0, 0, Deed::Recovery { force, is_wanted }) };
+    let mut draft = Draft::of(Deed::Recovery { force, is_wanted });
     let morale = &view.scenario.tables.morale;
     let shaken = shaken_points(view, hex);
     if is_wanted && shaken <= morale.recovery_loss_sp {

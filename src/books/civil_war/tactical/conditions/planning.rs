@@ -9,7 +9,7 @@ use super::super::super::order::{Act, ForceRef, Order, Place};
 use super::super::super::read;
 use super::super::super::scenario::{Arm, Scenario};
 use super::super::course::Course;
-use super::super::draft::{self, Deed, Draft, Payer};
+use super::super::draft::{self, Deed, Draft};
 use super::super::knowledge::{Knowledge, place};
 use super::super::muster::{MarchOrder, View};
 use super::super::naval::lending;
@@ -87,18 +87,7 @@ pub fn plan_condition(
     remarks.extend(judge.nobody_there(waiting));
     let deed = Deed::Wait(Waiting { cp, pp, funded, lines });
     let wish = order.pulses.map(|pulses| Wish { pulses: Some(pulses), length: pp });
-    Ok(Draft {
-        wish: wish.filter(|_| pp > 0),
-        cp,
-        points: 0,
-        leaders: 0,
-        rail: 0,
-        sea: 0,
-        payer: Payer::Account,
-        along: None,
-        deed,
-        remarks,
-    })
+    Ok(Draft { wish: wish.filter(|_| pp > 0), cp, remarks, ..Draft::of(deed) })
 }
 
 /// A condition that waits for the game master's word keeps what was said, or what its acts would cost.
@@ -127,18 +116,7 @@ pub fn plan_asked(
     let why =
         Reason::new("C3.14", "Whether this is so only the game master can judge; without his word it counts as false.");
     let remarks = if asked.is_ignored { Vec::new() } else { vec![why.incomplete()] };
-    Ok(Draft {
-        wish: None,
-        cp,
-        points: 0,
-        leaders: 0,
-        rail: 0,
-        sea: 0,
-        payer: Payer::Account,
-        along: None,
-        deed,
-        remarks,
-    })
+    Ok(Draft { cp, remarks, ..Draft::of(deed) })
 }
 
 /// What acts would cost as things stand.

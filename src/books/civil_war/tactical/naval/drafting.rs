@@ -7,7 +7,7 @@ use super::super::super::naval::order::{FleetRef, Haven, NavalOrder, Sail};
 use super::super::super::naval::zone;
 use super::super::super::order::{ForceRef, Order, Place};
 use super::super::course::Course;
-use super::super::draft::{Deed, Draft, plain, wanting};
+use super::super::draft::{Deed, Draft, wanting};
 use super::super::knowledge::Knowledge;
 use super::super::muster::View;
 use super::super::reason::{self, Reason};
@@ -37,7 +37,7 @@ fn draft_any(
 ) -> Result<Draft, Remark> {
     let costs = &view.scenario.tables.costs;
     let bridge = Bridge { scenario: view.scenario, field: view.field, side: view.side, account: view.account };
-    let whole = |cp: u32, deed: NavalDeed| plain(cp, cp, Deed::Naval(deed));
+    let whole = |cp: u32, deed: NavalDeed| Draft::of_length(cp, cp, Deed::Naval(deed));
     let refuse = |why: Reason| why.refused();
     let is_blank = known.is_blank();
     match naval {
@@ -88,7 +88,7 @@ fn draft_any(
             let Some(at) = at else { return Ok(wanting(unled, unled, no_fort())) };
             let at = said(at).map_err(refuse)?;
             if is_blank {
-                return Ok(plain(unled, unled, Deed::Wanting));
+                return Ok(Draft::of_length(unled, unled, Deed::Wanting));
             }
             let company = forts::may_bombard(&bridge, view.towns, fleet, at).map_err(refuse)?;
             let fleet = fleet_at(fleet, &company);
@@ -136,7 +136,7 @@ fn draft_sail(
         Err(why) => return Ok(wanting(presumed, presumed, why)),
     };
     if known.is_blank() {
-        return Ok(plain(presumed, presumed, Deed::Wanting));
+        return Ok(Draft::of_length(presumed, presumed, Deed::Wanting));
     }
     let cargo = match troops {
         Some(force) => Some(Cargo { force: force.clone(), to: landing(to).map_err(Reason::refused)? }),
@@ -157,7 +157,7 @@ fn draft_sail(
         let meant = troops::meant(bridge, &cargo.force, &company, u32::MAX).map_err(Reason::refused)?;
         remarks.extend(troops::still_to_come(bridge, &meant));
     }
-    let mut draft = plain(company.cp, company.cp, Deed::Naval(NavalDeed::Sail(voyage)));
+    let mut draft = Draft::of_length(company.cp, company.cp, Deed::Naval(NavalDeed::Sail(voyage)));
     draft.remarks.extend(remarks);
     Ok(draft)
 }
@@ -225,7 +225,7 @@ fn draft_crossing(
 
 /// The pulses are the theatre's, the command points those it was given of the navy's (C6.3).
 fn by_sea(length: u32, deed: Deed, sea: u32) -> Draft {
-    Draft { sea, ..plain(length, 0, deed) }
+    Draft { sea, ..Draft::of_length(length, 0, deed) }
 }
 
 /// What ships would cost that cannot be told yet: the points in brackets, the leader's initiative, or a point for each ship.

@@ -14,7 +14,7 @@ use super::super::super::order::{Act, Order};
 use super::super::super::scenario::{Account, Scenario, Side, Theatre};
 use super::super::super::seats;
 use super::super::acts::Sheet;
-use super::super::draft::{Deed, Draft, Payer, plain, wanting};
+use super::super::draft::{Deed, Draft, Payer, wanting};
 use super::super::field::Field;
 use super::super::knowledge::Knowledge;
 use super::super::play::Engine;
@@ -98,14 +98,14 @@ pub fn draft(known: &Knowledge, bridge: &Bridge, order: &NavalOrder) -> Result<D
         return Err(Reason::new("C6.2", text).refused());
     }
     if known.is_blank() {
-        return Ok(timeless(plain(0, cp, Deed::Wanting)));
+        return Ok(timeless(Draft::of_length(0, cp, Deed::Wanting)));
     }
     let company = bridge.company(fleet).map_err(Reason::refused)?;
     if company.count == 0 {
         return Err(Reason::new("C6.2", "No ships are lent by this line.").refused());
     }
     let loan = Loan { company, points: Lent { cp, pp }, to };
-    Ok(timeless(plain(0, cp, Deed::Naval(NavalDeed::Lend(loan)))))
+    Ok(timeless(Draft::of_length(0, cp, Deed::Naval(NavalDeed::Lend(loan)))))
 }
 
 /// A loan takes no pulse: it stands from the first to the last.

@@ -15,6 +15,7 @@ mod sailing;
 mod stations;
 mod stretch;
 mod unsaid;
+mod verbs;
 mod wording;
 mod works;
 

@@ -29,10 +29,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
     }
     match command {
         Command::Help { topic } => Ok(help(session, topic.as_deref())?),
-        Command::Status => {
-            status(session, mode)?;
-            Ok(())
-        }
+        Command::Status => status(session, mode),
         Command::Seats => {
             seats(session, line);
             Ok(())
@@ -45,10 +42,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Check { .. } | Command::Add { .. } | Command::As { .. } | Command::ReplaceEarlier => Ok(()),
         Command::Confirm { .. } => Ok(()),
         Command::Show => show(session, mode),
-        Command::Cancel(which) => {
-            cancel(session, line, &which, mode)?;
-            Ok(())
-        }
+        Command::Cancel(which) => cancel(session, line, &which, mode),
         Command::Press { to, text } => press(session, line, &to, &text, mode),
         Command::Restore => kept::restore(session, line, mode),
         Command::Yes { numbers } => yes::take(session, line, &numbers, mode),

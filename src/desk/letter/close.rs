@@ -46,7 +46,8 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     settle_words(&mut session);
     let viewer = session.viewer();
     let account = Fact::new(Audience::Person(session.writer().id.clone()), ());
-    let facts: Vec<Fact<Value>> = session.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
+    let facts: Vec<Fact<Value>> =
+        session.said.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
     let table = session.game().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
     let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
     let envelope = Envelope {
@@ -61,7 +62,7 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     };
     let notice = Notice::Receipt(std::mem::take(&mut session.receipt));
     let told = what_acts_tell(&session).into_iter().chain(account);
-    let told: Vec<Told> = told.chain(std::mem::take(&mut session.drawn)).collect();
+    let told: Vec<Told> = told.chain(std::mem::take(&mut session.said.drawn)).collect();
     session.write(viewer, &notice, &told, envelope)?;
     count_caused(&mut session);
     Ok(session.into_decision())
@@ -145,7 +146,8 @@ fn notes_to_explain<'b>(session: &'b Session<'_>) -> impl Iterator<Item = &'b Ma
     let read = session.letter().filter(|_| takes_entries(session));
     let tables = read.map_or(&[][..], |letter| &letter.tables);
     let is_known = |name: &String| {
-        session.files_passed_over.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
+        session.said.files_passed_over.contains(name)
+            || tables.iter().any(|table| &table.name == name && !table.is_toml())
     };
     let is_read = move |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if is_known(name));
     session.letter().into_iter().flat_map(|letter| &letter.text.notes).filter(move |note| !is_read(note))

@@ -56,12 +56,12 @@ impl Session<'_> {
     /// Says who holds a seat from now on.
     pub fn say_seat_given(&mut self, title: &str, name: &str) {
         self.lead(is_held(title, name));
-        self.given_seats.push((title.to_owned(), name.to_owned()));
+        self.said.given_seats.push((title.to_owned(), name.to_owned()));
     }
 
     /// Where a letter gave many seats, they are listed by the people who hold them.
     pub(super) fn list_many_seats(&mut self) {
-        let given = std::mem::take(&mut self.given_seats);
+        let given = std::mem::take(&mut self.said.given_seats);
         if given.len() <= MOST_SEATS_IN_SENTENCES {
             return;
         }
@@ -108,63 +108,63 @@ impl Session<'_> {
 
     /// Adds to what the receipt says of money left.
     pub fn account_for(&mut self, items: impl IntoIterator<Item = Value>) {
-        self.account.extend(items);
+        self.said.account.extend(items);
     }
 
     /// The sheets are to be shown.
     pub fn show_sheets(&mut self) {
-        self.shows_sheets = true;
+        self.said.shows_sheets = true;
     }
 
     /// Whether they are.
     pub fn shows_sheets(&self) -> bool {
-        self.shows_sheets
+        self.said.shows_sheets
     }
 
     /// There is nothing to say of an attached file: a command read it, or it is ours.
     pub fn pass_over(&mut self, name: String) {
-        self.files_passed_over.push(name);
+        self.said.files_passed_over.push(name);
     }
 
     /// Maps that were asked for.
     pub fn drawn(&self) -> &[Told] {
-        &self.drawn
+        &self.said.drawn
     }
 
     /// One more.
     pub fn draw(&mut self, map: Told) {
-        self.drawn.push(map);
+        self.said.drawn.push(map);
     }
 
     /// What became of each line.
     pub fn fates(&mut self) -> &mut Fates {
-        &mut self.fates
+        &mut self.said.fates
     }
 
     /// Lines that are neither orders nor commands.
     pub fn words(&self) -> &[Line] {
-        &self.words
+        &self.said.words
     }
 
     /// Where they go.
     pub fn send_talk(&mut self, goes: TalkGoes) {
-        self.talk_goes = goes;
+        self.said.talk_goes = goes;
     }
 
     /// What became of each typed line, when it does not go without saying, and whether its talk goes nowhere.
     pub(super) fn account_of_fates(&self) -> Option<(String, bool)> {
-        let account = self.fates.account(self.lines(), &self.talk_goes)?;
-        Some((account, !self.words.is_empty() && self.talk_goes == TalkGoes::Nowhere))
+        let account = self.said.fates.account(self.lines(), &self.said.talk_goes)?;
+        Some((account, !self.said.words.is_empty() && self.said.talk_goes == TalkGoes::Nowhere))
     }
 
     /// Lines that were not understood.
     pub fn unread(&self) -> &BTreeSet<usize> {
-        &self.unread
+        &self.said.unread
     }
 
     /// Lines that were refused or not understood.
     pub fn came_back(&self) -> &BTreeSet<usize> {
-        &self.came_back
+        &self.said.came_back
     }
 
     /// Adds an answer to a command.
@@ -186,11 +186,11 @@ impl Session<'_> {
     /// Adds a remark on a line of the letter.
     pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
         if matches!(remark.status, LineStatus::Refused | LineStatus::Unread) {
-            self.fates.set(number, Fate::AskedBack);
-            self.came_back.insert(number);
+            self.said.fates.set(number, Fate::AskedBack);
+            self.said.came_back.insert(number);
         }
         if remark.status == LineStatus::Unread {
-            self.unread.insert(number);
+            self.said.unread.insert(number);
         }
         match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
             Some(problem) => problem.add(text, remark),
@@ -288,19 +288,19 @@ impl Session<'_> {
 
     /// Notes that a list of orders put none on file, which is said once, and not where others of the letter changed a sheet.
     pub fn put_none(&mut self) {
-        self.has_vain_list = true;
+        self.said.has_vain_list = true;
     }
 
     /// Whether a list of its orders put none on file, and no other order of it changed a sheet or was carried out.
     pub fn has_put_none(&self) -> bool {
-        self.has_vain_list && self.orders.sheet_leads.is_empty() && !self.orders.acts.is_any_taken()
+        self.said.has_vain_list && self.orders.sheet_leads.is_empty() && !self.orders.acts.is_any_taken()
     }
 
     /// Adds a line that is neither an order nor a command.
     pub fn talk(&mut self, number: usize, text: String) {
-        self.fates.set(number, Fate::Talk);
+        self.said.fates.set(number, Fate::Talk);
         self.receipt.chatter.push(text.clone());
-        self.words.push(Line { number, text });
+        self.said.words.push(Line { number, text });
     }
 
     /// The purpose of the answer to this letter.

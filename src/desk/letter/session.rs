@@ -5,40 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use base::facts::Viewer;
-use base::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Shared};
+use base::game::{GameId, Player, Roster, SeatId, Shared};
 use base::order::{Line, Received, Remark, Sheet};
 use mail::Letter;
 
 use crate::files::arrival::{Arrival, Mark};
 use crate::files::decision::{Change, Decision, JournalEntry};
 use crate::files::desk::Desk;
-use crate::files::record::{ActOfAnother, GameRecord, PRESS_FROM, PastPhase, PastSecret, SentLetter, UntoldPhase};
+use crate::files::record::{ActOfAnother, GameRecord, PRESS_FROM, PastPhase, PastSecret, SentLetter};
 use crate::files::stop::Stop;
 use crate::files::verdict::Verdict;
+use crate::letter::deadline_work::DeadlineWork;
+use crate::letter::receipt_work::ReceiptWork;
 use crate::letter::seat_news::SeatNews;
 use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
 use crate::proof::beside::{Deed, words_beside};
-use crate::said::fates::{Fates, TalkGoes};
-use crate::said::letters::Told;
 use crate::said::notice::Receipt;
-
-/// What a letter makes of the deadline for somebody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Concern {
-    /// It is not his any more.
-    Leaves,
-    /// He owes orders that he did not owe before, or does not know it as it is.
-    Owes,
-}
-
-/// What a letter made of the deadline of its game.
-#[derive(Debug, Clone)]
-pub(super) struct MovedDeadline {
-    /// The phase that is open no longer, if one is not.
-    pub ended: Option<Phase>,
-    /// Where the game went back while the reports on a phase waited: players have its deadline still, and none of those after it.
-    pub untold: Option<UntoldPhase>,
-}
 
 /// One letter on the desk.
 pub struct Session<'a> {
@@ -51,10 +33,10 @@ pub struct Session<'a> {
     pub(super) game: Option<GameRecord>,
     pub(super) decision: Decision,
     pub(super) receipt: Receipt,
-    /// What the receipt says of money left: items of the book, for the writer.
-    pub(super) account: Vec<Value>,
-    /// Attached files of which there is nothing to say, by name: a command read them, or they are ours.
-    pub(super) files_passed_over: Vec<String>,
+    /// What the letter puts into it.
+    pub(super) said: ReceiptWork,
+    /// What it does to the deadline.
+    pub(super) deadline: DeadlineWork,
     /// The command being carried out was confirmed by its word.
     pub(super) is_confirmed: bool,
     /// The hash of what was said it would do.
@@ -74,43 +56,21 @@ pub struct Session<'a> {
     pub(super) name: String,
     /// The writer is locked and nothing of his letter was done.
     pub(super) is_turned_away: bool,
-    /// The sheets are to be shown.
-    pub(super) shows_sheets: bool,
     /// What other game masters did since the letter of ours that this one of theirs answers.
     pub(super) acts_of_others: Vec<ActOfAnother>,
     /// People it named whose addresses nobody has confirmed.
     pub(super) newcomers: Vec<Player>,
     /// Questions for the game masters that this letter gave rise to.
     pub(super) questions: Vec<NewQuestion>,
-    /// Maps that were asked for.
-    pub(super) drawn: Vec<Told>,
     /// Phases whose reports were asked for, and for which seat alone: each comes once a letter.
     pub(super) reported: BTreeSet<(u32, Option<SeatId>)>,
     /// The game, and who held and served its seats when the letter came.
     pub roster_before: Option<(GameId, Shared<Roster>)>,
-    /// What became of each line.
-    pub(super) fates: Fates,
-    /// Lines that are neither orders nor commands.
-    pub(super) words: Vec<Line>,
-    /// Where they go.
-    pub(super) talk_goes: TalkGoes,
-    /// Lines that were not understood.
-    pub(super) unread: BTreeSet<usize>,
-    /// Lines that were refused or not understood.
-    pub(super) came_back: BTreeSet<usize>,
     /// What stands beside what it does, as far as that was asked.
     pub(super) beside: BTreeMap<Deed, Option<String>>,
     pub(super) letters_written: u32,
-    /// How the letter moved the deadline.
-    pub(super) moved_deadline: Option<MovedDeadline>,
-    /// For whom the deadline is another matter from now on, though it has not moved.
-    pub(super) concerns: BTreeMap<PlayerId, Concern>,
-    /// A list of orders put none on file.
-    pub(super) has_vain_list: bool,
     /// Seats that it left vacant or gave away, of which nobody else was told yet.
     pub seat_news: Vec<SeatNews>,
-    /// Seats that it gave, by their titles, each with the name of who holds it.
-    pub(super) given_seats: Vec<(String, String)>,
     /// What the letter does to the sheets on file.
     pub orders: SheetWork,
 }
@@ -165,8 +125,8 @@ impl<'a> Session<'a> {
             game,
             decision,
             receipt: Receipt::default(),
-            account: Vec::new(),
-            files_passed_over: Vec::new(),
+            said: ReceiptWork::default(),
+            deadline: DeadlineWork::default(),
             is_confirmed: false,
             confirmed_summary: None,
             renewed: None,
@@ -176,25 +136,14 @@ impl<'a> Session<'a> {
             asks_meaning: false,
             name: arrival.name(),
             is_turned_away: false,
-            shows_sheets: false,
             acts_of_others: Vec::new(),
             newcomers: Vec::new(),
             questions: Vec::new(),
-            drawn: Vec::new(),
             reported: BTreeSet::new(),
             roster_before,
-            fates: Fates::default(),
-            words: Vec::new(),
-            talk_goes: TalkGoes::default(),
-            unread: BTreeSet::new(),
-            came_back: BTreeSet::new(),
             beside: BTreeMap::new(),
             letters_written: 0,
-            moved_deadline: None,
-            concerns: BTreeMap::new(),
-            has_vain_list: false,
             seat_news: Vec::new(),
-            given_seats: Vec::new(),
             orders: SheetWork::default(),
         }
     }

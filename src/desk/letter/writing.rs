@@ -6,7 +6,8 @@ use base::game::{Phase, Player, PlayerId, SeatId};
 use crate::files::outbox::OutboxLetter;
 use crate::files::record::{GameRecord, UntoldPhase};
 use crate::files::stop::DeskError;
-use crate::letter::session::{Concern, MovedDeadline, Session};
+use crate::letter::deadline_work::{Concern, MovedDeadline};
+use crate::letter::session::Session;
 use crate::said::calendar::Deadlines;
 use crate::said::letters::{Envelope, Told, thread_of, write};
 use crate::said::notice::{Note, Notice};
@@ -115,50 +116,34 @@ impl Session<'_> {
     /// The deadline of the game is another from now on, or none where this phase has ended: what is written from here on says so
     /// to its reader's calendar.
     pub fn note_deadline(&mut self, ended: Option<Phase>) {
-        self.moved_deadline = Some(MovedDeadline { ended, untold: None });
+        self.deadline.moved = Some(MovedDeadline { ended, untold: None });
     }
 
     /// The game went back from the phase that `ended`; `untold` is one whose reports waited.
     pub fn note_going_back(&mut self, ended: Option<Phase>, untold: Option<UntoldPhase>) {
-        self.moved_deadline = Some(MovedDeadline { ended, untold });
+        self.deadline.moved = Some(MovedDeadline { ended, untold });
     }
 
     /// He is no longer of the game: what is written to him from here on takes its deadline out of his calendar.
     pub fn note_leaver(&mut self, person: &PlayerId) {
-        self.concerns.insert(person.clone(), Concern::Leaves);
+        self.deadline.concerns.insert(person.clone(), Concern::Leaves);
     }
 
     /// Whether this letter takes its writer out of the game.
     pub fn leaves(&self) -> bool {
-        self.concerns.get(&self.writer.id) == Some(&Concern::Leaves)
+        self.deadline.leaves(&self.writer.id)
     }
 
     /// He owes orders that he did not owe before, or does not know the deadline as it is: what is written to him from here on
     /// puts it into his calendar, also when he left before.
     pub fn note_concerned(&mut self, person: &PlayerId) {
-        self.concerns.insert(person.clone(), Concern::Owes);
+        self.deadline.concerns.insert(person.clone(), Concern::Owes);
     }
 
     /// What a letter to somebody of the game has for his calendar.
     pub fn deadlines_for(&self, reader: &Player) -> Deadlines {
-        let Some(game) = &self.game else { return Deadlines::default() };
-        let house = self.desk.house;
-        let is_gm = game.roster.is_gm(&reader.id);
-        let leaves = self.concerns.get(&reader.id) == Some(&Concern::Leaves);
-        let untold = self.moved_deadline.as_ref().and_then(|moved| moved.untold.as_ref());
-        if let Some(untold) = untold.filter(|_| !is_gm && !leaves) {
-            return Deadlines::after_untold(house, game, reader, untold);
-        }
-        let knows = is_gm || game.told_phase().is_some();
-        match (self.concerns.get(&reader.id), &self.moved_deadline) {
-            (Some(Concern::Leaves), _) => Deadlines::left(house, game, reader),
-            // What has ended is taken out whoever knew of it: the report that waits may still put it in.
-            (_, Some(MovedDeadline { ended, .. })) if knows || ended.is_some() => {
-                Deadlines::after(house, game, reader, ended.as_ref())
-            }
-            (Some(Concern::Owes), _) if knows => Deadlines::anew(house, game, reader),
-            _ => Deadlines::default(),
-        }
+        let told = |game| self.deadline.told_to(reader, game, self.desk.house);
+        self.game.as_ref().map_or_else(Deadlines::default, told)
     }
 }
 

@@ -142,8 +142,8 @@ fn doubt(text: &str, sign: &Sign) -> Remark {
             "Write it without that word when it is meant.",
         ),
         Mood::Denial => (
-            format!("{words:?} says that something is not to be done, and no order here has a place for that."),
-            "What is on file is taken off with CANCEL; what is not ordered is not done.",
+            format!("{words:?} says that something is not to be done, and with it this is no order as a whole."),
+            "Write alone what is to be done; what is on file is taken off with CANCEL.",
         ),
         Mood::Correction => (
             format!("{words:?} takes back what stands before it, so nothing of this line was taken."),
@@ -156,7 +156,7 @@ fn doubt(text: &str, sign: &Sign) -> Remark {
             format!(
                 "{words:?} makes this depend on something that this order cannot hold, and it was not taken without it."
             ),
-            "HELP conditions shows which there are; else write it without.",
+            "HELP orders shows on what an order may depend; else write it without.",
         ),
         Mood::Exception => (
             format!("{words:?} takes something out, and this order has no place for that."),

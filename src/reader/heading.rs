@@ -55,7 +55,15 @@ const PLAIN: &[&str] = &[
     "purchases", "purchase", "reinforcements", "spending", "gifts", "loans", "trade", "expenses", "moving", "builds", "works", "marches", "march", "attacks", "following", "so", "then", "proceed", "execute", "carry", "out",
     "pp", "pulses", "cp", "tst", "subturn", "sub", "troops", "units", "army", "navy", "fleet", "leaders", "economics", "economy", "money", "diplomacy", "misc", "other", "others", "mine", "planned", "as", "our", "theirs", "rest", "everything", "else", "also",
     "a", "few", "some", "couple", "things", "thing", "what", "am", "doing", "me", "with", "good", "morning", "evening", "afternoon", "day", "night", "greetings", "today", "tonight", "hereby",
+    "follow", "find", "process", "revised", "updated", "corrected", "amended", "latest", "again", "resending", "resent", "they", "let", "us", "try", "thanks", "thank", "cheers",
     "promised", "agreed", "discussed", "usual", "attached", "requested", "ready", "go", "goes", "come", "comes", "get", "got", "up", "came", "ive", "im", "our", "war", "game",
+];
+
+/// The same in other languages.
+#[rustfmt::skip]
+const PLAIN_ELSEWHERE: &[&str] = &[
+    "hier", "meine", "befehle", "befehl", "unsere", "die", "sind", "z\u{fc}ge", "voici", "mes", "nos", "ordres", "les", "pour", "mis", "nuestras", "\u{f3}rdenes", "ordenes", "aqu\u{ed}", "est\u{e1}n", "las",
+    "ecco", "miei", "ordini", "mijn", "onze", "de", "moje", "rozkazy", "oto", "\u{43c}\u{43e}\u{438}", "\u{43f}\u{440}\u{438}\u{43a}\u{430}\u{437}\u{44b}", "minhas", "ordens", "mina", "ordrer",
 ];
 
 /// Words that say for which part of a map a list is; which that is, its places say as well.
@@ -75,6 +83,14 @@ const POLITE: &[&str] = &[
 /// Words of heads about another time, beside those that any sentence may have.
 #[rustfmt::skip]
 const NOT_NOW: &[&str] = &["plan", "plans", "planning", "considered", "considering", "rejected", "ideas", "idea", "options", "option", "previously", "history", "done", "bought", "ordered", "old", "past", "earlier", "last", "wish", "wishes", "questions", "question", "quote", "wrote", "said", "says", "drafts", "alternatives", "thoughts"];
+
+/// Whether a head says nothing but that orders follow, and words that are `known`: "Orders for the build turn".
+pub(crate) fn names_only(head: &str, known: impl Fn(&str) -> bool) -> bool {
+    let is_number = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+    let is_plain_word = |word: &str| !is_number(word) && (is_plain(word) || POLITE.contains(&word));
+    let words = words_of(head);
+    !is_next(&words) && words.iter().all(|word| is_plain_word(&word.word) || known(&word.word))
+}
 
 impl Heading {
     /// The head that a line is: it ends in a colon, or a list with marks follows it and it says nothing alone. What begins an
@@ -169,14 +185,6 @@ impl Heading {
         !self.has_number() && !is_next(words) && words.iter().all(is_known)
     }
 
-    /// Whether it says nothing but that orders follow, and words that are `known`: "Orders for the build turn".
-    pub(crate) fn names_only(&self, known: impl Fn(&str) -> bool) -> bool {
-        let is_number = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
-        let is_plain_word = |word: &str| !is_number(word) && (is_plain(word) || POLITE.contains(&word));
-        let words = words_of(&self.words);
-        !is_next(&words) && words.iter().all(|word| is_plain_word(&word.word) || known(&word.word))
-    }
-
     /// Whether it is a line of this number, and nothing stands below it yet.
     pub(crate) fn stands_at(&self, number: usize) -> bool {
         self.last == number && self.items.is_empty()
@@ -205,6 +213,7 @@ impl Heading {
     pub(crate) fn wordings(&self, line: &str) -> Vec<String> {
         let mut wordings = match self.reach {
             Reach::Against(_) if words_of(&self.words).len() <= MOST_OF_REFUSAL => return Vec::new(),
+            Reach::Part if is_next(&words_of(&self.words)) => return Vec::new(),
             Reach::Part if self.has_number() || !self.names_a_part() => vec![self.with(line), line.to_owned()],
             Reach::Against(_) | Reach::Part | Reach::Plain => vec![line.to_owned()],
         };
@@ -254,8 +263,20 @@ const SPARE: &[&str] = &[
 ];
 
 /// Words of what is over.
-const PAST: &[&str] =
-    &["old", "already", "past", "previous", "rejected", "considered", "ideas", "pending", "bought", "wish", "wishes"];
+const PAST: &[&str] = &[
+    "old",
+    "already",
+    "past",
+    "had",
+    "previous",
+    "rejected",
+    "considered",
+    "ideas",
+    "pending",
+    "bought",
+    "wish",
+    "wishes",
+];
 
 /// Whole lines that take something back, or try it, and do not say what.
 const TAKING_BACK: &[&str] = &[
@@ -278,7 +299,7 @@ const TAKING_BACK: &[&str] = &[
 const DISOWNING: &[&str] = &[
     "nothing of this", "none of this", "none of these", "none of the following", "please dont file", "dont file", "do not file", "please do not file", "these are proposals", "these are suggestions", "this is just for discussion",
     "just for discussion", "for discussion", "wish list", "wishlist", "suggestions for", "april fool", "cancel these", "question about", "begin quote", "last turns orders", "last turns votes", "what id do", "what i would do",
-    "plan b", "option a", "my options", "hold these back", "take these off", "later this year", "what do you think", "can you tell me whether", "nobody told me",
+    "plan b", "plan for", "plans for", "ideas", "draft for", "drafts for", "options for", "proposal for", "shopping list of", "what the", "option a", "my options", "hold these back", "take these off", "later this year", "what do you think", "can you tell me whether", "nobody told me",
 ];
 
 /// "Nothing of this", "From: Bob".
@@ -313,10 +334,13 @@ fn disowns(text: &str) -> bool {
         }
         // "What if we attack at once?" is talk.
         Mood::Example => !text.trim_end().ends_with('?'),
-        Mood::Question => is_of_these && (words.len() <= 4 || has(&["below", "following"])),
+        Mood::Question => {
+            let points_below = has(&["below", "following", "these"]) && words.len() <= MOST_OF_QUESTION;
+            is_of_these && (words.len() <= 4 || points_below)
+        }
         _ => false,
     };
-    if says_what_was_done(&words) || is_none_of_his(text) {
+    if says_what_was_done(&words) || is_none_of_his(text) || is_head_of_chat(text) {
         return true;
     }
     if TAKING_BACK.contains(&words.iter().map(|word| word.word.as_ref()).collect::<Vec<_>>().join(" ").as_str()) {
@@ -324,6 +348,19 @@ fn disowns(text: &str) -> bool {
     }
     let is_open = !text.trim_end().ends_with(['.', '!', '?', ',']);
     signs.iter().any(tells) || is_open && (muses(text, &signs) || names_no_time_of_ours(&words, &signs))
+}
+
+/// Most words of a question about what stands below it: "I thought about these, what do you say, Will?"
+const MOST_OF_QUESTION: usize = 12;
+
+/// "Will \u{2014} Today at 5:11 PM": the head of somebody's words, as chats have it and programs paste it.
+fn is_head_of_chat(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let says_when =
+        |day: &str| lower.split_once(day).is_some_and(|(_, at)| at.starts_with(|sign: char| sign.is_ascii_digit()));
+    lower.contains(':')
+        && words_of(text).len() <= MOST_OF_HEAD
+        && ["today at ", "yesterday at "].into_iter().any(says_when)
 }
 
 /// "Things I am still thinking about"
@@ -399,15 +436,33 @@ fn bare(text: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stands behind "Hello Grace,".
+/// What stands behind "Hello Grace," and "Thanks for the report.".
 fn ungreeted(head: &str) -> &str {
     const GREETINGS: [&str; 8] = ["hi", "hello", "hey", "dear", "good", "greetings", "morning", "evening"];
     let greets = |words: &str| words_of(words).first().is_some_and(|first| GREETINGS.contains(&first.word.as_ref()));
     match head.split_once([',', '!', '.']) {
-        Some((greeting, rest)) if greets(greeting) && words_of(greeting).len() <= 4 => rest,
+        Some((greeting, rest)) if greets(greeting) && words_of(greeting).len() <= 4 || is_pleasantry(greeting) => {
+            ungreeted(rest)
+        }
         None if greets(head) && words_of(head).len() <= 3 => "",
         _ => head,
     }
+}
+
+/// Most words of thanks or good wishes before a head.
+const MOST_OF_PLEASANTRY: usize = 8;
+
+/// Whether a part of a head is a word of thanks, an excuse or a good wish, and says nothing of anybody's orders.
+fn is_pleasantry(text: &str) -> bool {
+    const PLEASANT: &[&str] = &["thanks", "thank", "thx", "sorry", "cheers", "nice", "great", "hope", "good"];
+    let words = words_of(text);
+    let says_more = |word: &Word<'_>| {
+        NOT_NOW.contains(&word.word.as_ref()) || ["order", "orders", "move", "moves"].contains(&word.word.as_ref())
+    };
+    words.len() <= MOST_OF_PLEASANTRY
+        && words.first().is_some_and(|first| PLEASANT.contains(&first.word.as_ref()))
+        && !words.iter().any(says_more)
+        && signs_of(text, &words).is_empty()
 }
 
 fn reach(head: &str) -> Reach {
@@ -443,7 +498,7 @@ fn is_plain(word: &str) -> bool {
     // "PP 1-4", and no year or time of day.
     let is_number =
         || word.len() <= LONGEST_NUMBER && !word.starts_with('0') && word.bytes().all(|sign| sign.is_ascii_digit());
-    PLAIN.contains(&word) || is_number()
+    PLAIN.contains(&word) || PLAIN_ELSEWHERE.contains(&word) || is_number()
 }
 
 /// "Next quarter", "the next turn", "the other game": another time, or other orders.
@@ -466,6 +521,12 @@ mod tests {
     fn a_head_says_what_its_list_is() {
         for (head, wanted) in [
             ("Hi GM, here are my orders", Reach::Plain),
+            ("Thanks for the report. My orders", Reach::Plain),
+            ("Sorry for the delay, here are my orders", Reach::Plain),
+            ("Great game so far! Orders for this turn", Reach::Plain),
+            ("Meine Befehle", Reach::Plain),
+            ("Thanks, not now", Reach::Against(Mood::Denial)),
+            ("Thanks for your plan. Orders", Reach::Against(Mood::OtherTime)),
             ("Hello Grace, these are mine", Reach::Plain),
             ("As planned", Reach::Plain),
             ("PP 1-4", Reach::Part),
@@ -498,6 +559,10 @@ mod tests {
             "Do not",
             "Jim, I will not",
             "What about",
+            "Last turn I had",
+            "Plan for June",
+            "I thought about these, what do you say, Will?",
+            "Will \u{2014} Today at 5:11 PM",
         ] {
             assert!(disowns(text), "{text}");
         }

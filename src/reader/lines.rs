@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::order::{Line, LineStatus, Remark};
 
 use crate::courtesy::is_courtesy;
-use crate::heading::{Heading, Reach, is_condition_between};
+use crate::heading::{Heading, Reach, is_condition_between, names_only};
 use crate::mood::moods_of;
 use crate::outcome::{Reading, canonical, holds_more, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{
@@ -32,6 +32,16 @@ pub trait Course: Clone {
     /// Whether a word stands in the name of what is open: a head of such words says that its list is for now.
     fn is_word_of_open_phase(&self, _word: &str) -> bool {
         false
+    }
+
+    /// Whether a word is one of the writer's names, or stands in that of a seat of his: a head of such words says that its list is his.
+    fn is_word_of_writer(&self, _word: &str) -> bool {
+        false
+    }
+
+    /// A head, in small letters, without the name of what is open.
+    fn without_open_phase(&self, head: &str) -> String {
+        head.to_lowercase()
     }
 
     /// Whether a head names a turn that is not the open one: what stands below it is not for now.
@@ -448,7 +458,10 @@ where
         }
         // "On bill 7" above "vote 7 aye": what the line says again.
         let is_of_line = |word: &str| words_of(text).iter().any(|other| other.word == word);
-        let is_for_now = head.names_only(|word| self.course.is_word_of_open_phase(word) || is_of_line(word));
+        let is_known = |word: &str| {
+            self.course.is_word_of_open_phase(word) || self.course.is_word_of_writer(word) || is_of_line(word)
+        };
+        let is_for_now = names_only(&self.course.without_open_phase(&head.words), is_known);
         if head.reach == Reach::Part && !is_of_another_turn && (head.names_a_part() || head.is_polite() || is_for_now) {
             return alone;
         }

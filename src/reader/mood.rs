@@ -70,12 +70,12 @@ const PHRASES: &[Row] = &[
         "for example", "for instance", "example", "eg", "draft", "drafts", "suppose", "supposing", "hypothetically", "what if", "hypothetical", "sample", "a test", "just a test", "only a test", "test only", "dry run", "not sent", "before i send",
     ]),
     (Mood::Exception, &[
-        "all but", "except for", "except", "excepting", "excluding", "apart from", "other than", "but not", "save for", "but for", "minus the", "bar",
+        "all but", "except for", "except", "excepting", "excluding", "apart from", "other than", "but not", "save for", "but for", "minus the", "bar", "exception", "exceptions", "excepted",
     ]),
     (Mood::Condition, &[
         "if you do not hear", "if you dont hear", "if you hear nothing", "if i do not write", "if i dont write", "if i send nothing", "whenever you do not hear",
         "as soon as", "as long as", "so long as", "only if", "only when", "only after", "in case", "provided", "providing", "assuming", "depending", "contingent",
-        "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition",
+        "unless", "if", "when", "whenever", "until", "till", "while", "subject to", "on condition", "on the condition", "on one condition", "in the event", "conditional",
     ]),
     (Mood::Bound, &["up to", "at most", "at least", "no more than", "not more than", "no less than", "or more", "or less", "or fewer", "between", "this time only", "only this time", "just this once", "only this once"]),
     (Mood::Choice, &["either", "whichever", "one of the two", "choose the", "which is better", "one of these", "choose one", "alternatively", "or"]),
@@ -116,6 +116,8 @@ const NO_MOOD: &[&str] = &[
     "if you dont mind",
     "if you do not mind",
     "no problem",
+    "without exception",
+    "no exceptions",
     "no worries",
     "not bad",
     "why not",

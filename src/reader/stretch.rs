@@ -9,6 +9,7 @@ use crate::lookalike::{as_seen, disguise};
 use crate::mood::{Mood, signs_of};
 use crate::outcome::{Reading, is_done, is_head, is_order, is_talk, rank};
 use crate::slip::small_number;
+use crate::taken_back::{Place, speaks_of, takes_back};
 use crate::units::{cuts, sentences};
 use crate::words::{Word, words_of};
 
@@ -127,36 +128,63 @@ where
             }
         }
         let whole = whole.ok_or(None)?;
-        if let Some(span) = unread.iter().find(|span| self.may_bear_on_others(&text[span.start..span.end])) {
+        if let Some(span) = unread.iter().find(|span| self.may_bear_on(&whole, &text[span.start..span.end])) {
             return Err(Some(beside_an_order(&text[span.start..span.end]).at(span.start, span.end)));
         }
-        unread.retain(|span| self.is_meant(&text[span.start..span.end]));
-        Ok(unread.into_iter().fold(whole, |whole, span| {
-            let part = &text[span.start..span.end];
-            let remark = Remark::incomplete(format!("{part:?} is not understood; the rest was read without it."));
-            whole.with(remark.at(span.start, span.end))
+        Ok(unread.into_iter().fold(whole, |whole, span| match self.unread(&text[span.start..span.end]) {
+            Some(remark) => whole.with(remark.at(span.start, span.end)),
+            None => whole,
         }))
     }
 
-    /// Whether a sentence that is no order may change what the orders beside it say: by its mood, or for it is too short to be
-    /// a story.
-    fn may_bear_on_others(&mut self, text: &str) -> bool {
+    /// What is said of a sentence beside an order that was read without it; nothing of a greeting.
+    fn unread(&mut self, part: &str) -> Option<Remark> {
+        if self.is_meant(part) {
+            return Some(Remark::incomplete(format!("{part:?} is not understood; the rest was read without it.")));
+        }
+        let is_greeting = is_courtesy(part) && words_of(part).len() <= MOST_TERSE;
+        (!is_greeting).then(|| Remark::notice(format!("Of {part:?} nothing was taken as an order.")))
+    }
+
+    /// Whether a sentence that is no order may change what the orders beside it say: by its mood, as a line below them would, or for
+    /// it is too short to be a story.
+    fn may_bear_on(&mut self, orders: &T, text: &str) -> bool {
         let words = words_of(text);
         if words.is_empty() {
             return false;
         }
+        let is_talk = !self.is_meant(text);
+        let place = Place { is_below: true, is_near: true, is_talk, begins: (self.begins)(text) };
+        if takes_back(text, place).is_some() || orders.words().iter().any(|order| speaks_of(order, text)) {
+            return true;
+        }
         let moods: Vec<Mood> = signs_of(text, &words).into_iter().map(|sign| sign.mood).collect();
         let is_terse = words.len() <= MOST_TERSE && !is_courtesy(text);
         is_terse
+            || is_fragment(&words)
+            || !is_talk && points_back(&words)
             || moods.contains(&Mood::Correction)
-            || !moods.is_empty() && (words.len() <= MOST_BEARING || self.is_meant(text))
+            || !moods.is_empty() && (words.len() <= MOST_BEARING || !is_talk)
     }
 
     /// Whether a sentence that is not understood was more than talk.
     fn is_meant(&mut self, text: &str) -> bool {
-        let has_number = text.contains(|sign: char| sign.is_ascii_digit());
+        let is_sum = |word: &Word<'_>| small_number(&word.word).is_some_and(|number| number > 1);
+        let has_number = text.contains(|sign: char| sign.is_ascii_digit()) || words_of(text).iter().any(is_sum);
         has_number || !matches!((self.read)(self.course, text), Err(remark) if remark.status == LineStatus::Chatter)
     }
+}
+
+/// "One of them rather at Norfolk.": what it says is said of what was ordered.
+fn points_back(words: &[Word<'_>]) -> bool {
+    const POINTING: &[&str] = &["it", "that", "them", "these", "those", "this"];
+    words.len() <= MOST_BEARING && words.iter().any(|word| POINTING.contains(&word.word.as_ref()))
+}
+
+/// Whether a sentence is none by itself, but a part of the one beside it that a full stop cut off: "For the June quarter, as agreed."
+fn is_fragment(words: &[Word<'_>]) -> bool {
+    const BEGINNINGS: &[&str] = &["for", "on", "in", "from", "by", "under", "with", "after", "before", "given", "as"];
+    words.len() <= MOST_BEARING && words.first().is_some_and(|first| BEGINNINGS.contains(&first.word.as_ref()))
 }
 
 /// Whether a part begins with a number behind which stands no word for what it counts: "2 for Austria", "two at Boston".

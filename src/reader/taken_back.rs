@@ -73,7 +73,7 @@ const CANCELLING: &[&str] = &[
 /// Words with which somebody changes his mind.
 const TURNING: &[&str] = &["actually", "on reflection", "come to think of it", "thinking about it", "thinking it over"];
 /// Most words of a line that begins with them.
-const MOST_OF_TURNING: usize = 10;
+const MOST_OF_TURNING: usize = 14;
 /// The same, where more follows behind a stop, or nothing.
 const STOPPING: &[&str] = &["oh wait", "wait", "hold on", "hang on", "hold it"];
 /// With these at its end a line says that something is not for now.
@@ -152,6 +152,7 @@ pub(crate) fn takes_back(text: &str, place: Place) -> Option<TakesBack> {
         || line.is_instead()
         || line.puts_right()
         || line.is_of_above()
+        || line.is_of_a_part()
         || line.limits_in_brackets();
     let is_of_all = names_all(&all)
         || line.calls_off() && line.points_elsewhere()
@@ -192,6 +193,12 @@ pub(crate) fn speaks_of(order: &str, text: &str) -> bool {
         return false;
     }
     let named: Vec<String> = order.split_whitespace().map(|token| trimmed(token).to_lowercase()).collect();
+    // "Prussia gets none." below "Offer trade to everyone."
+    let is_of_all =
+        || named.iter().any(|word| ["all", "everyone", "everybody", "anyone", "each"].contains(&word.as_str()));
+    if words.last().is_some_and(|last| ["none", "nothing"].contains(&last.word.as_ref())) && is_of_all() {
+        return true;
+    }
     text.split_whitespace().map(trimmed).any(|token| {
         let is_name = token.len() > 2 && token.starts_with(char::is_uppercase);
         let token = token.to_lowercase();
@@ -342,7 +349,8 @@ impl Said<'_> {
     fn says_no(&self) -> bool {
         let no = self.words.first().filter(|first| first.word == "no");
         let is_apart = no.is_some_and(|no| self.text[no.end..].starts_with([',', ':', '!', '.']));
-        is_apart && self.words.len() <= MOST_OF_WAITING && (self.holds(LEFT) || self.holds(CANCELLING))
+        let takes_less = || self.holds(&["only", "just"]);
+        is_apart && self.words.len() <= MOST_OF_WAITING && (self.holds(LEFT) || self.holds(CANCELLING) || takes_less())
     }
 
     fn ends_instead(&self) -> bool {
@@ -373,6 +381,7 @@ impl Said<'_> {
         is_below
             && (self.begins(OFF_FIRST) && is_short
                 || self.holds(OFF) && words.len() <= MOST_OF_WAITING
+                || self.holds(&["is safer", "is better"]) && self.holds(&["him", "it", "them", "there"])
                 || refuses_to
                 || takes_back && is_short
                 || names_no
@@ -407,12 +416,24 @@ impl Said<'_> {
         self.begins(ABOVE) && self.words.len() <= MOST_OF_WAITING && self.signs.iter().any(turns)
     }
 
+    /// "Two of these are cavalry, sorry.", "Half of that will do."
+    fn is_of_a_part(&self) -> bool {
+        const PARTS: &[&str] = &["half", "some", "most", "all", "none", "either", "a third", "a few"];
+        const WHOLE: &[&str] = &["of these", "of them", "of those", "of that", "of it"];
+        let parts = first_phrase(self.words, 0, PARTS).map(|(_, count)| count);
+        let count = parts.or_else(|| self.words.first().is_some_and(is_number).then_some(1));
+        self.place.is_below && self.is_short() && count.is_some_and(|at| first_phrase(self.words, at, WHOLE).is_some())
+    }
+
     /// "Scratch Cairo", "5) forget number 2", "Boston can wait", "ignore this letter".
     fn calls_off(&self) -> bool {
         let is_of_letter = self.words.iter().any(|word| LETTER.contains(&word.word.as_ref()));
         let is_of_another =
             self.words.iter().any(|word| ["last", "my", "previous", "earlier"].contains(&word.word.as_ref()));
-        let cancels = self.begins(CANCELLING) && self.words.len() <= 5;
+        // "Scrap that, the French do not pay: 3 infantry", "Scratch Rolla, make it Cairo".
+        let is_more =
+            self.begins(&["scrap that", "scratch that", "forget that", "strike that"]) || self.holds(&["make it"]);
+        let cancels = self.begins(CANCELLING) && (self.words.len() <= 5 || is_more && self.place.is_below);
         if cancels && is_of_letter {
             return !is_of_another;
         }

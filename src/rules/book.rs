@@ -1,6 +1,7 @@
 //! What the house asks of a rule book: pure functions over the book's own types.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -348,6 +349,8 @@ pub struct Context {
     pub received: Option<Received>,
     /// What is open to the seats of the writer, for whoever looks for what a line may say of it.
     pub matters: Vec<HeldMatter>,
+    /// The words of the writer's names and of his seats, in small letters: a head of these says that its list is his.
+    pub writer_words: Arc<[String]>,
 }
 
 impl Context {
@@ -394,9 +397,33 @@ impl Course for Context {
         words.any(|other| other.eq_ignore_ascii_case(word))
     }
 
+    fn is_word_of_writer(&self, word: &str) -> bool {
+        self.writer_words.iter().any(|own| own == word)
+    }
+
+    fn without_open_phase(&self, head: &str) -> String {
+        let number = self.phase_number.map(|number| format!("phase {number}"));
+        without_names(head, self.phase_title.iter().map(|title| title.to_lowercase()).chain(number))
+    }
+
     fn is_of_another_turn(&self, head: &str) -> bool {
         self.elsewhere(head).is_some()
     }
+}
+
+/// A text in small letters without names that stand in it as words.
+fn without_names(text: &str, names: impl Iterator<Item = String>) -> String {
+    let mut text = text.to_lowercase();
+    for name in names.filter(|name| !name.is_empty()) {
+        let is_apart = |at: usize| {
+            let is_sign = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
+            !is_sign(text[..at].chars().next_back()) && !is_sign(text[at + name.len()..].chars().next())
+        };
+        if let Some((at, _)) = text.match_indices(&name).find(|(at, _)| is_apart(*at)) {
+            text.replace_range(at..at + name.len(), " ");
+        }
+    }
+    text
 }
 
 /// Whose order it is and where it stands on file.

@@ -33,6 +33,12 @@ pub struct NameInWords {
 const LONGEST: usize = 60;
 /// Words with which a part of a line says more without a name: "and back", "the rest by rail".
 const MORE: &[&str] = &["back", "likewise", "ditto", "rest", "remainder", "others", "thence"];
+/// How words begin with which a part of a line says more of how, or what else, is to be done: "and evade the enemy". Those with which
+/// one says in other words what an order is, as "attack", are not among them.
+const DEEDS: &[&str] = &[
+    "evad", "avoid", "retreat", "withdraw", "bombard", "entrench", "fortif", "burn", "destroy", "raid", "blockad",
+    "escort", "wait", "halt", "repair", "pursu", "cautious",
+];
 /// Words between two things that are said of one line.
 const JOINTS: &[&str] = &["and", "then", "but", "while", "or"];
 
@@ -98,12 +104,21 @@ fn weighed(line: &str, span: Span, orders: &[String], names: &[NameInWords]) -> 
     }
     let says_more = |(_, word): (usize, &str)| MORE.iter().any(|more| more.eq_ignore_ascii_case(word));
     let is_said = |(_, word): (usize, &str)| orders.iter().any(|order| order.contains(&word.to_lowercase()));
-    if own.is_empty() && piece.missing.is_empty() && words(text).any(says_more) && !words(text).any(is_said) {
+    let is_more =
+        words(text).any(says_more) && !words(text).any(is_said) || words(text).any(|(_, word)| does_more(word, orders));
+    if own.is_empty() && piece.missing.is_empty() && is_more {
         piece.missing.push(trimmed(line, span));
         piece.held = false;
     }
     piece.missing.sort_by_key(|span| span.start);
     piece
+}
+
+/// Whether a word is of a deed that no order names.
+fn does_more(word: &str, orders: &[String]) -> bool {
+    let word = word.to_lowercase();
+    let deed = DEEDS.iter().find(|deed| word.starts_with(**deed));
+    deed.is_some_and(|deed| !orders.iter().any(|order| order.contains(deed)))
 }
 
 /// A stretch without the blanks around it.
@@ -191,6 +206,7 @@ mod tests {
         );
         assert_eq!(left("2 disc East and 1 disc West", &["give 2 discretionary to East"]), ["1 disc West"]);
         assert_eq!(left("Hardee to Memphis and back", &["move Hardee to Memphis"]), ["back"]);
+        assert_eq!(left("Hardee to Memphis, evading the foe", &["move Hardee to Memphis"]), ["evading the foe"]);
         assert_eq!(left("the troops at Memphis and 4 more", &["hold the force at Memphis"]), ["4 more"]);
     }
 

@@ -143,6 +143,12 @@ pub(super) fn levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         match (places.len(), count) {
             (1, 2..=10) => places = vec![places[0].clone(); count],
             (listed, _) if listed == count => {}
+            (0, _) => {
+                return Err(desk
+                    .unread(number, "These troops are never bought: they are levied, and a line says where.")
+                    .hint("Name the places: \"levy cossack at Ukraine\".")
+                    .rule("8.10"));
+            }
             _ => {
                 return Err(desk
                     .unread(number, "The number and the places do not agree.")

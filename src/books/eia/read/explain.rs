@@ -142,7 +142,8 @@ fn what_fits(before: &str, expected: &str) -> String {
 fn expected(rules: &[Rule]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in rules.iter().filter_map(|rule| name(*rule)) {
-        if !names.contains(&name) {
+        // "A power, a country or a port" names a port already.
+        if !names.iter().any(|known| known.contains(name)) {
             names.push(name);
         }
     }

@@ -4,15 +4,19 @@
 //! A line is first put into fair copy (`copy`), which marks all names; the grammar then reads it as one order, or clause by
 //! clause as several. A slip of the pen that can only be one word is mended (`mend`), and the writer is told.
 
+mod amended;
 mod ceding;
 mod copy;
 mod explain;
 mod grammar;
+mod idle;
 mod kinds;
 mod lending;
 mod mend;
+mod nouns;
 mod offer;
 mod parts;
+mod pieces;
 mod prices;
 pub mod propose;
 mod resolve;
@@ -74,17 +78,43 @@ fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Claus
         Err(remark) if remark.status == LineStatus::Chatter && may_be_meant(&copied) => remark,
         reading => return reading.map(|read| Clause { remarks: with_open_end(line, read.remarks), ..read }),
     };
+    if let Some(read) = read_restated(scenario, &copied) {
+        return Ok(read);
+    }
     let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
     let Some(mended) = mended else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
-        Ok(read) => {
-            // Where something stands in the mended line says nothing of the typed one.
-            let said = read.remarks.into_iter().map(|remark| Remark { span: None, ..remark });
-            Ok(Clause { remarks: mended.notices.into_iter().chain(said).collect(), ..read })
-        }
+        Ok(read) => Ok(told(read, mended.notices)),
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),
         Err(_) => Err(remark),
     }
+}
+
+/// A line without what it denies beside its order, or as its writer mends it before its end: both are told.
+fn read_restated(scenario: &Scenario, copied: &FairCopy<'_, '_>) -> Option<Clause> {
+    if copied.is_brief {
+        return None;
+    }
+    let orders = |read: &Clause| -> Vec<Order> { read.orders.iter().map(|(order, _)| order.clone()).collect() };
+    if let Some(without) = idle::without_idle(copied)
+        && let Ok(read) = read_copy(scenario, &copy(Some(scenario), &without.line))
+        && without.is_idle_beside(scenario, &orders(&read))
+    {
+        return Some(told(read, without.notices));
+    }
+    let amended = amended::amended(copied)?;
+    let read = read_copy(scenario, &copy(Some(scenario), &amended.line)).ok()?;
+    let is_same_kind = amended.taken_back.is_none_or(|before| {
+        read_copy(scenario, &copy(Some(scenario), &before))
+            .is_ok_and(|before| amended::is_of_one_kind(&orders(&before), &orders(&read)))
+    });
+    is_same_kind.then(|| told(read, amended.notices))
+}
+
+/// A reading of other words than those typed: where something stands in them says nothing of the line.
+fn told(read: Clause, notices: Vec<Remark>) -> Clause {
+    let said = read.remarks.into_iter().map(|remark| Remark { span: None, ..remark });
+    Clause { remarks: notices.into_iter().chain(said).collect(), ..read }
 }
 
 /// Says that a line ends as if more should follow: then the line below it may belong to it.

@@ -1,6 +1,7 @@
 //! Orders that a line may mean which the grammar cannot read: its slips mended, or composed anew of the verbs, the names and
 //! the numbers in it, clause by clause. Form only, and never an order: whoever wrote the line says whether one is meant.
 
+mod asides;
 mod build;
 mod clauses;
 mod deeds;
@@ -11,8 +12,13 @@ mod leader;
 mod money;
 mod mood;
 mod named;
+mod offered;
 mod parts;
+mod phrase;
 mod points;
+mod shown;
+mod sums;
+mod tales;
 mod tidy;
 mod trade;
 mod waters;
@@ -21,7 +27,7 @@ pub use self::named::names_in;
 use super::copy::{LONGEST, copy};
 use super::mend::{is_word_of_orders, meant};
 use super::write::write;
-use crate::order::{Act, Order};
+use crate::order::{Act, Order, Reception};
 use crate::scenario::Scenario;
 use parts::{Finding, Word};
 use reader::loose::{self, mended, tokens};
@@ -39,7 +45,7 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     let likely = mended(&copied, |words| telling_slip(scenario, line, words));
     let plain = likely.as_deref().unwrap_or(line);
     let copied = copy(Some(scenario), plain);
-    let words = tidy::plain(scenario, &copied.text, tokens(&copied));
+    let words = tales::present(tidy::plain(scenario, &copied.text, tokens(&copied)));
     let mut proposed = Vec::new();
     if !mood::is_talk(&words) {
         let said = words.clone();
@@ -61,7 +67,10 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
     if let Some(order) = money::on_receipt(scenario, &words) {
         return vec![order];
     }
-    let words = tidy::settled(mood::without_standing(words));
+    if let Some(accepts) = offered::answers_all(&words) {
+        return cession_answers(&words, accepts, is_standing);
+    }
+    let words = tidy::settled(scenario, mood::without_standing(words));
     let due = parts::month_of(&words);
     let finding = |words: Vec<Word<'s, 'c>>| Finding::of(scenario, words, is_standing, due);
     let mut orders = Vec::new();
@@ -91,11 +100,23 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
     let answers =
         |yes: bool| orders.iter().any(|order| matches!(&order.act, Act::AnswerTrade { agrees, .. } if *agrees == yes));
     let is_bare = |order: &Order| matches!(&order.act, Act::AnswerTrade { except, .. } if except.is_empty());
-    if answers(true) && answers(false) && orders.iter().any(is_bare) {
+    let leaves_both_open = words.iter().any(|word| word.is_one_of(&["same"]));
+    if answers(true) && answers(false) && orders.iter().any(is_bare) && !leaves_both_open {
         // "No in the Black Sea, yes in the Baltic": neither is what is meant.
         orders.retain(|order| !matches!(order.act, Act::AnswerTrade { .. }));
     }
     orders
+}
+
+/// "Whatever is offered to us we accept": land that is ceded, and trade where nothing tells which of them.
+fn cession_answers(words: &[Word<'_, '_>], accepts: bool, is_standing: bool) -> Vec<Order> {
+    let reception = if accepts { Reception::Accept } else { Reception::Decline };
+    let is_land = words
+        .iter()
+        .any(|word| word.is_one_of(&["cede", "cedes", "ceded", "cession", "cessions", "land", "territory"]));
+    let trade = Order { power: None, is_standing, act: Act::AnswerTrade { agrees: accepts, except: Vec::new() } };
+    let land = Order::new(Act::AnswerCession { territory: None, reception });
+    std::iter::once(land).chain((!is_land).then_some(trade)).collect()
 }
 
 /// Adds an order; what is bought joins what the same country buys already.

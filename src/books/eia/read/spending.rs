@@ -38,6 +38,7 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .unread(pair, "It is said what is not bought, and not what is.")
             .hint("\"Buy nothing\" buys nothing at all."));
     }
+    tell_what_is_not_bought(desk, parts, &units)?;
     prices::check_units(desk, parts, &units)?;
     if let Some(pair) =
         parts.find(Rule::rest_saved).filter(|pair| !pair.as_str().to_ascii_lowercase().contains("money"))
@@ -62,6 +63,19 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return Err(Remark::unread("A free state is named, and you yourself; each buys by a line of its own."));
     }
     Ok(vec![Act::Buy { state, units }])
+}
+
+/// "No infantry" beside what is bought orders nothing, and its writer is told so.
+fn tell_what_is_not_bought(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, units: &[(Unit, Amount)]) -> Result<(), Remark> {
+    for pair in parts.all(Rule::no_item) {
+        let denied = pair.clone().into_inner().flatten().find_map(|inner| unit_of(inner.as_rule()));
+        if units.iter().any(|(unit, _)| Some(*unit) == denied) {
+            return Err(desk.unread(pair, "It is both bought and not bought."));
+        }
+        let words = desk.words(pair);
+        desk.notice(pair, format!("{words:?} orders nothing: what is not bought is not named."));
+    }
+    Ok(())
 }
 
 fn names_ourselves(line: &str) -> bool {

@@ -65,12 +65,7 @@ impl Finding<'_, '_> {
 
     /// "Spend 30 on ships": as many as that buys, if it comes out even.
     fn spent(&self) -> Option<Vec<(Unit, Amount)>> {
-        let at = self.tokens.windows(3).position(|three| {
-            three[0].is_one_of(&["spend", "spends"])
-                && three[1].number().is_some()
-                && three[2].is_one_of(&["on", "money"])
-        })?;
-        let money = self.tokens[at + 1].number()?;
+        let money = self.money_spent()?;
         let nouns: Vec<Unit> = (0..self.tokens.len()).filter_map(|at| self.noun_at(at)).collect();
         let [unit] = nouns[..] else { return Some(Vec::new()) };
         let price = self
@@ -83,6 +78,28 @@ impl Finding<'_, '_> {
             .filter(|price| *price > 0)?;
         let is_even = money % price == 0;
         Some(if is_even { vec![(unit, Amount::Points(money / price))] } else { Vec::new() })
+    }
+
+    /// "Spend 30 on ships", "ships for 20 money", "20 money's worth of ships".
+    fn money_spent(&self) -> Option<u32> {
+        const MONEY: &[&str] = &["money", "gold", "ducats", "pounds", "money's"];
+        if let [number] = self.numbers()[..]
+            && let Some(at) = self.tokens.iter().position(|token| token.number().is_some())
+            && self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(MONEY))
+        {
+            let is_price = at > 1 && self.tokens[at - 1].is_one_of(&["for"]) && self.noun_at(at - 2).is_some();
+            let is_worth =
+                self.tokens.get(at + 2).is_some_and(|next| next.is_one_of(&["worth", "of", "on", "for", "into"]));
+            if is_price || is_worth && !self.is_denied {
+                return Some(number);
+            }
+        }
+        let spends = |three: &&[Word<'_, '_>]| {
+            three[0].is_one_of(&["spend", "spends"])
+                && three[1].number().is_some()
+                && three[2].is_one_of(&["on", "money"])
+        };
+        self.tokens.windows(3).find(spends)?[1].number()
     }
 
     fn buys_nothing(&self) -> bool {
@@ -264,7 +281,9 @@ impl Finding<'_, '_> {
         {
             return None;
         }
+        let keeps_back = self.says(&["but", "except"]) && self.says(&["all", "everything"]);
         let amount = match self.numbers()[..] {
+            [number] if keeps_back => Amount::AllBut(number),
             [number, ..] => Amount::Points(number),
             [] if self.says(&["none", "no", "nothing"]) => Amount::Points(0),
             [] if self.says(&["half"]) => Amount::Half,

@@ -3,7 +3,8 @@
 use super::deeds::is_telling;
 use super::mood::is_question;
 use super::parts::{Word, is_unit};
-use super::tidy::phrase;
+use super::phrase::phrase;
+use super::tales::is_tale;
 use reader::loose::{Kind, is_conditional};
 
 /// Verbs with which an order begins behind a comma or "and".
@@ -84,8 +85,18 @@ pub(super) fn sentences<'s, 'c>(words: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>>
             sentences.push(Vec::new());
         }
     }
-    sentences.retain(|sentence| !sentence.is_empty() && is_stated(sentence));
+    sentences.iter_mut().for_each(leave_out_reason);
+    sentences.retain(|sentence| !sentence.is_empty() && is_stated(sentence) && !is_tale(sentence));
     sentences
+}
+
+/// "..., since Jean won't agree": why something is ordered says nothing of what.
+fn leave_out_reason(sentence: &mut Vec<Word<'_, '_>>) {
+    let is_comma = |word: &Word<'_, '_>| matches!(word.kind, Kind::Sign(','));
+    let begins = |pair: &[Word<'_, '_>]| is_comma(&pair[0]) && pair[1].is_one_of(&["since", "because"]);
+    let Some(from) = sentence.windows(2).position(begins) else { return };
+    let to = sentence[from + 1..].iter().position(is_comma).map_or(sentence.len(), |end| from + 1 + end);
+    sentence.drain(from..to);
 }
 
 /// Whether a sentence states something. "Should I attack?" is answered with what it asks about.
@@ -97,7 +108,9 @@ fn is_stated(sentence: &[Word<'_, '_>]) -> bool {
         })
     };
     let is_asked = is_question(sentence) && !(begins(&["should"]) || requests() || begins(&["ok", "okay", "please"]));
-    let announces = sentence.iter().any(|word| word.is_one_of(&["announce", "announces"]));
+    let announces = sentence
+        .iter()
+        .any(|word| word.is_one_of(&["announce", "announces", "announced", "announcing", "announcement"]));
     let depends = phrase(
         sentence,
         &[
@@ -164,12 +177,24 @@ fn begins_anew(before: &[Word<'_, '_>], rest: &[Word<'_, '_>]) -> bool {
     };
     let led = rest.iter().take_while(|word| word.is_one_of(LEADING)).count();
     let opens = rest.get(led).is_some_and(|word| word.is_one_of(OPENING));
-    let is_payment = rest.get(led).is_some_and(|word| word.is_one_of(&["pay", "pays", "spend", "nothing"]))
+    let is_payment = rest
+        .get(led)
+        .is_some_and(|word| word.is_one_of(&["pay", "pays", "spend", "nothing", "take", "deduct", "charge"]))
         && before.iter().any(|word| word.is_one_of(&["back", "home", "return", "returns", "leader", "roll"]));
     if is_payment {
         return false;
     }
     let is_told = |word: &Word<'_, '_>| word.word().is_some_and(is_telling) || word.number().is_some() || is_unit(word);
+    // "And the new cossack stands at Kiev" is of another matter than what is ceded before it.
+    const NOUNS: &[&str] = &["cossack", "cossacks", "freikorps", "feudal", "feudals", "insurrection", "manipulation"];
+    let noun = rest
+        .iter()
+        .take_while(|word| word.is_one_of(&["and", "the", "a", "new", "our", "my", "one"]) || word.number().is_some())
+        .count();
+    let is_levied = |word: &Word<'_, '_>| word.is_one_of(NOUNS);
+    if rest.get(noun).is_some_and(is_levied) && !before.iter().any(is_levied) && before.iter().any(is_told) {
+        return true;
+    }
     if opens && (before.len() > 2 || before.iter().any(is_told)) {
         return true;
     }

@@ -1,6 +1,7 @@
 //! What the words of a clause ask: which kind of order, told by its verbs and nouns, in the order of how much they tell.
 
 use super::parts::Finding;
+use super::phrase::phrase;
 use crate::order::{Act, Order};
 use crate::power::Power;
 use reader::loose::Kind;
@@ -12,6 +13,7 @@ const MOST_ALIKE: usize = 6;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
     Entry,
+    Shown,
     Announce,
     Manipulate,
     American,
@@ -37,8 +39,9 @@ pub(super) enum Deed {
 /// The words of each, in the order of how much they tell.
 #[rustfmt::skip]
 const DEEDS: &[(Deed, &[&str])] = &[
-    (Deed::Announce, &["announce", "announces", "announcing", "announcement", "claims", "victory", "wins", "win"]),
-    (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "economics", "screw", "taxpayer", "taxpayers", "taxes"]),
+    (Deed::Shown, &["treasury", "finances", "accounts", "books", "sharing"]),
+    (Deed::Announce, &["announce", "announces", "announced", "announcing", "announcement", "claims", "victory", "wins", "win"]),
+    (Deed::Manipulate, &["manipulation", "manipulate", "manipulates", "manipulating", "manip", "manips", "squeeze", "economy", "eco", "econ", "economic", "economics", "screw", "taxpayer", "taxpayers", "taxes", "peasants", "milk"]),
     (Deed::American, &["american", "americans", "america", "usa", "yankee", "yankees", "yanks", "americas", "US"]),
     (Deed::BlackSea, &["black", "straits", "strait", "bosporus", "bosphorus", "dardanelles", "passage", "permission", "hellespont", "bs", "leave"]),
     (Deed::Bid, &["bid", "bids", "bidding", "run", "play"]),
@@ -54,10 +57,10 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Debt, &["repay", "repays", "debt", "debts", "owe", "owed", "iou", "ious", "settle", "pay", "pays", "payback", "back"]),
     (Deed::Build, &["buy", "buys", "build", "builds", "purchase", "purchases", "raise", "raises", "recruit", "recruits", "order", "orders", "get", "want", "need", "infantry", "inf", "militia", "mil", "cavalry",
         "cav", "guard", "guards", "artillery", "arty", "art", "ships", "ship", "horse", "regulars", "spend", "procure", "acquire", "counter", "counters", "corps", "fleet", "fleets", "marker", "markers", "troops", "shopping", "build"]),
-    (Deed::Trade, &["trade", "trades", "trading", "commerce", "deal", "deals", "ports", "port", "offer", "proposal", "merchants", "goods", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye"]),
+    (Deed::Trade, &["trade", "trades", "trading", "commerce", "deal", "deals", "ports", "port", "offer", "proposal", "merchants", "goods", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye", "harbours", "harbour", "harbors", "harbor", "merchantmen", "merchant", "traders", "refuse", "refuses", "refused"]),
     (Deed::Claim, &["claim", "claims", "claiming"]),
     (Deed::Cede, &["cede", "cedes", "ceded", "ceding", "cession", "cessions", "surrender", "surrenders", "relinquish", "hand", "hands", "go", "goes", "territory"]),
-    (Deed::Give, &["give", "gives", "lend", "lends", "lent", "send", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
+    (Deed::Give, &["give", "gives", "given", "lend", "lends", "lent", "send", "sent", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
         "subsidize", "fund", "funds", "donate", "donates", "money", "gift", "gifts", "hand", "pass", "slip", "wire", "advance", "receives", "goes", "help", "borrows", "count", "subsidises", "award", "provide", "supply", "contribute", "deliver", "remit"]),
 ];
 
@@ -70,8 +73,11 @@ const REFUSES: &[&str] = &[
 impl Deed {
     /// Whether what denies it may still order something.
     fn may_be_denied(self) -> bool {
-        use Deed::{American, Bid, BlackSea, Build, Cession, Dice, Entry, Leader, Manipulate, Save, Trade};
-        matches!(self, Entry | Leader | Trade | BlackSea | American | Manipulate | Bid | Save | Build | Dice | Cession)
+        use Deed::{American, Bid, BlackSea, Build, Cession, Dice, Entry, Leader, Manipulate, Save, Shown, Trade};
+        matches!(
+            self,
+            Entry | Shown | Leader | Trade | BlackSea | American | Manipulate | Bid | Save | Build | Dice | Cession
+        )
     }
 
     /// Whether a word of refusal is an answer about it.
@@ -121,7 +127,7 @@ impl Finding<'_, '_> {
         ]);
         let fitting = deeds.map(|deed| (deed, self.acts(deed))).find(|(_, acts)| !acts.is_empty());
         let Some((deed, acts)) = fitting else { return Vec::new() };
-        let giver = self.giver_of(deed);
+        let Some(giver) = self.giver(deed, &acts) else { return Vec::new() };
         let order = |act: Act| {
             let is_entry = matches!(act, Act::Sheet(_));
             let is_once = matches!(
@@ -175,10 +181,11 @@ impl Finding<'_, '_> {
         }
         match deed {
             Deed::Entry => self.entries(),
+            Deed::Shown => self.shown(),
             Deed::Announce => self.announce().into_iter().collect(),
             Deed::Manipulate => self.manipulate().into_iter().collect(),
             Deed::American => self.american(),
-            Deed::BlackSea => self.black_sea().into_iter().collect(),
+            Deed::BlackSea => self.black_sea(),
             Deed::Bid => self.bid(),
             Deed::Levy => self.levy(),
             Deed::Combine => self.combine().into_iter().collect(),
@@ -196,6 +203,32 @@ impl Finding<'_, '_> {
             Deed::Cede => self.cede(),
             Deed::Give => self.give(),
         }
+    }
+
+    /// Who gives these orders; none where the clause tells what somebody does who cannot.
+    fn giver(&self, deed: Deed, acts: &[Act]) -> Option<Option<Power>> {
+        let subject = self.subject();
+        // "The British offer us trade" is for them to say, and no answer to it.
+        if acts.iter().any(|act| matches!(act, Act::AnswerTrade { .. }))
+            && subject == Some(Power::Britain)
+            && self.says(&["offer", "offers"])
+        {
+            return None;
+        }
+        let is_own = matches!(deed, Deed::Build | Deed::Save | Deed::Convert | Deed::Manipulate | Deed::Levy);
+        Some(self.giver_of(deed).or(subject.filter(|_| is_own)))
+    }
+
+    /// The power with which the clause begins, as whoever does what it says: "Russia is buying 10 infantry".
+    fn subject(&self) -> Option<Power> {
+        #[rustfmt::skip]
+        const DOING: &[&str] = &[
+            "is", "are", "will", "shall", "would", "has", "buys", "builds", "raises", "recruits", "orders", "wants", "needs", "purchases", "saves", "keeps", "manipulates", "squeezes", "converts", "levies", "places", "offer", "offers", "spends", "takes",
+        ];
+        let first = self.tokens.iter().position(|token| !token.is_one_of(&["the", "and", "so", "then", "but"]))?;
+        let name = self.tokens[first].name()?;
+        let next = self.tokens.get(first + 1)?;
+        next.is_one_of(DOING).then_some(name.power?)
     }
 
     /// Who gives the order, where the clause names him before its verb and somebody else besides.
@@ -296,6 +329,22 @@ impl Finding<'_, '_> {
             && !self.says(&["off", "no", "neutral"]);
         if !(is_told || is_bare && is_signed) || is_denied || is_open {
             return None;
+        }
+        let as_much = phrase(
+            &self.tokens,
+            &[
+                "as hard as",
+                "as much as",
+                "as far as",
+                "all the way",
+                "to the limit",
+                "to the full",
+                "to the bone",
+                "to the hilt",
+            ],
+        );
+        if as_much.is_some() && self.numbers().is_empty() {
+            return Some(Act::Manipulate { level: if self.says(&["invest", "invests"]) { -2 } else { 2 } });
         }
         self.level().map(|level| Act::Manipulate { level })
     }

@@ -61,8 +61,28 @@ impl Finding<'_, '_> {
         if others.is_empty() || !(self.says(GOES) || has_arrow) || !self.numbers().is_empty() || is_asked {
             return Vec::new();
         }
+        if let Some(paired) = self.cessions_in_pairs() {
+            return paired;
+        }
         let lands = self.lands_before_keeping();
         lands.iter().flat_map(|land| others.iter().map(|to| Act::Cede { territory: land.clone(), to: *to })).collect()
+    }
+
+    /// "Malta to Russia and Hanover to Prussia": each land goes to the power that is named next.
+    fn cessions_in_pairs(&self) -> Option<Vec<Act>> {
+        let is_receiver = |name: &&Placed<&crate::scenario::Meaning>| {
+            name.named.power.is_some() && name.ruled_by.as_deref().is_some_and(|word| ["to", ">"].contains(&word))
+        };
+        let receivers: Vec<_> = self.names.iter().filter(is_receiver).collect();
+        if receivers.len() < 2 {
+            return None;
+        }
+        let lands = self.names.iter().filter(|name| name.named.power.is_none() && name.named.territories.len() == 1);
+        let pairs = lands.filter_map(|land| {
+            let to = receivers.iter().find(|receiver| receiver.index > land.index)?.named.power?;
+            Some(Act::Cede { territory: land.named.territories[0].clone(), to })
+        });
+        Some(pairs.collect())
     }
 
     /// Those behind "to", else whom the clause names besides its giver.
@@ -210,8 +230,11 @@ impl Finding<'_, '_> {
         {
             return Vec::new();
         }
-        let removed =
-            self.tokens.iter().position(|token| token.is_one_of(&["remove", "removed", "removes", "off", "away"]));
+        // "Anywhere but Kiev" says where not.
+        if self.says(&["but", "except", "anywhere", "wherever", "not"]) {
+            return Vec::new();
+        }
+        let removed = self.removal();
         let (mut places, mut gone): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for name in self.names.iter().filter(|name| name.named.power.is_none()) {
             let Some(place) = name.named.territories.iter().chain(&name.named.cities).next() else { continue };
@@ -229,6 +252,34 @@ impl Finding<'_, '_> {
         let rows: Vec<Vec<String>> = if is_choice { each.collect() } else { vec![places] };
         let placed = rows.into_iter().filter(|places| !places.is_empty()).map(|places| Act::Levy { troops, places });
         placed.into_iter().chain(gone.into_iter().map(|place| Act::RemoveLevy { troops, place })).collect()
+    }
+
+    /// From where on a clause says which levied troops are taken off: "take the cossack at Kiev off the map" says so throughout.
+    fn removal(&self) -> Option<usize> {
+        const AWAY: &[&str] = &[
+            "remove",
+            "removed",
+            "removes",
+            "removing",
+            "off",
+            "away",
+            "withdraw",
+            "withdraws",
+            "disband",
+            "disbands",
+            "disbanded",
+        ];
+        let says_so = self.tokens.iter().position(|token| token.is_one_of(AWAY))?;
+        let takes =
+            self.tokens[..says_so].iter().position(|token| token.is_one_of(&["take", "takes", "taken", "get", "pull"]));
+        let first = self.names.first().map_or(0, |name| name.index);
+        // "The cossack at Kiev is removed"; not "cossack to Kiev, another one removed at Smolensk".
+        let is_placed = self
+            .names
+            .first()
+            .is_some_and(|name| name.ruled_by.as_deref().is_some_and(|word| ["to", ">"].contains(&word)));
+        let is_said_behind = says_so > first && !is_placed && !self.says(&["place", "put", "new", "levy", "raise"]);
+        Some(takes.unwrap_or(if is_said_behind { 0 } else { says_so }))
     }
 
     /// Whom the clause bids for.

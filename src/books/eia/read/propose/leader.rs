@@ -18,7 +18,7 @@ const CUES: &[&str] = &[
     "archduke", "general", "marshal", "admiral", "rejoin", "rejoins", "cost", "costs", "price", "paying", "paid", "fetch",
 ];
 /// What would be paid.
-const PAYMENTS: &[&str] = &["pay", "paying", "payment", "points", "no", "costs"];
+const PAYMENTS: &[&str] = &["pay", "paying", "payment", "points", "no", "costs", "spend", "price"];
 
 impl Finding<'_, '_> {
     /// A leader's name is no name of the map: a word that is written large, before "back" or behind "bring".

@@ -11,6 +11,7 @@ use reader::loose::Kind;
 const LOAN: &[&str] = &[
     "borrows",
     "borrow",
+    "lent",
     "lend",
     "lends",
     "loan",
@@ -32,7 +33,7 @@ const LOAN: &[&str] = &[
 const GIVES: &[&str] = &[
     "give", "gives", "lend", "lends", "send", "sends", "grant", "grants", "transfer", "aid", "aids", "support", "subsidise", "subsidize", "subsidy", "subsidies", "gets", "loan", "loans", "fund", "donate", "money", "gift", "gifts", "count", "borrows", "borrow", "hand",
     "pass", "slip", "wire", "advance", "receives", "goes", "help", "present", "forward", "enter", "award", "awards", "provide", "provides", "supply", "allot", "allocate", "assign", "contribute", "remit", "dispatch", "deliver", "sum", "florins", "pounds", "roubles", "rubles", "ducats", "talers", "thalers", "francs",
-    "gold", "cash", "coins", "subsidises", "subsidizes", "supports", "finance", "bankroll", "contribution",
+    "lent", "given", "sent", "granted", "gold", "cash", "coins", "subsidises", "subsidizes", "supports", "finance", "bankroll", "contribution",
 ];
 
 /// "Once Britain has sent me 10, forward 4 to Prussia": money that goes out only if money comes in.
@@ -148,7 +149,8 @@ impl Finding<'_, '_> {
         let is_small = |token: &Word<'_, '_>| {
             token.is_one_of(&[
                 "to", "for", "the", "from", "me", "us", "own", "use", "as", "a", "in", "have", "has", "are", "is",
-                "let", "each", "whatever", "so", "friends", "friend", "ally", "good", "our", "and",
+                "let", "each", "whatever", "so", "friends", "friend", "ally", "good", "our", "and", "shall", "should",
+                "will", "both", "be", "get", "gets", "receive", "receives", "more", "of", "apiece", "again",
             ]) || !matches!(token.kind, Kind::Word(_))
         };
         let is_number_first = self.tokens.first().is_some_and(|first| first.number().is_some());

@@ -2,15 +2,14 @@
 //! letters to other players. Also whether it is to hold every quarter.
 
 use super::parts::Word;
-use super::tidy::phrase;
+use super::phrase::phrase;
 use crate::order::{Act, Order};
 use reader::loose::Kind;
 
 /// A line with one of these is no order.
 #[rustfmt::skip]
 const TALK: &[&str] = &[
-    "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may buy", "i may lend", "i may give", "i may not", "i may want", "we may buy", "we may lend", "we may give", "we could", "i could", "he wants", "she wants", "they want", "probably", "tomorrow", "draft only", "a draft", "told me", "wrote",
-    "said", "says he", "promised me", "promised us", "in your place", "if i were", "what do you think", "how much", "how many", "how about", "what about", "used to", "we bought", "i bought", "you bought", "he bought",
+    "i wish", "wish list", "dream", "thinking of", "thinking about", "think about", "some day", "someday", "one day", "might", "i may buy", "i may lend", "i may give", "i may not", "i may want", "we may buy", "we may lend", "we may give", "we could", "i could", "he wants", "she wants", "they want", "probably", "tomorrow", "draft only", "a draft",     "said", "says he", "in your place", "if i were", "what do you think", "how much", "how many", "how about", "what about", "we bought", "i bought", "you bought", "he bought",
     "last game", "to do", "options", "how come", "is forgiven", "ideas", "wondering", "wonder", "proposal to", "next year", "next time", "next quarter", "next phase", "next month", "next turn", "sooner or later", "later this",     "not going", "not now", "any chance", "who knows", "don't know", "no idea", "i'd never", "at some point", "in our last", "my mistake to", "would be nice", "would be ready", "would be a", "are ready to", "is ready to",
     "could be talked", "over my dead", "as i wrote in the draft", "not yet", "in my name", "was it", "did i", "did we", "do i", "do we", "am i", "are we", "were we", "can i still", "may i", "remind me", "old joke",
     "i lost", "tried", "up to you", "coming quarter", "following quarter", "in the future we", "later on", "waiting for", "see what", "see about", "talk to me", "should be nice", "for a consideration", "in case",
@@ -33,7 +32,7 @@ const STANDING: &[&str] = &[
     "hear otherwise", "all coming quarters", "all that follow", "all following quarters", "coming quarters", "until i am back", "until i get back", "until i'm back", "till i am back", "till i'm back", "until i return", "till i return", "while i am away",
     "while i'm away", "if you haven't heard from me by the deadline", "if you haven't heard from me", "if you have not heard from me", "if you don't hear from me", "if you do not hear from me", "if you hear nothing from me", "if i miss the deadline",
     "if i miss a deadline", "if i'm late", "if i am late", "if i go silent", "if i fall silent", "if i am silent", "if i'm silent", "if i don't write", "if i do not write", "if i forget", "if i do not answer", "if i don't answer", "whenever ~ offers it",
-    "whenever it is offered", "whenever offered", "as a rule", "by default", "my default", "default", "defaults", "for the rest of the game", "until revoked", "until countermanded", "unless i say otherwise", "unless told otherwise", "unless i write otherwise",
+    "whenever it is offered", "whenever offered", "as a rule", "by default", "my default", "default", "defaults", "for the rest of the game", "until revoked", "until countermanded", "until i say otherwise", "until i write again", "till i write again", "until i write", "until you hear otherwise", "until we say otherwise", "until further orders", "until cancelled", "for the coming quarters", "for all quarters", "unless we say otherwise", "unless i say otherwise", "unless told otherwise", "unless i write otherwise",
     "till xmas", "until xmas", "till christmas", "until christmas", "henceforth", "permanently", "until i write otherwise", "till i say otherwise", "until i tell you otherwise", "until i say so", "quarterly", "here on in", "here on",
 ];
 
@@ -59,6 +58,7 @@ fn is_ticked(words: &[Word<'_, '_>]) -> bool {
 /// Whether an order says the contrary of its line.
 pub(super) fn is_contrary(order: &Order, words: &[Word<'_, '_>]) -> bool {
     match &order.act {
+        Act::OfferTrade { partners, .. } if partners.is_nobody() => false,
         Act::OfferTrade { except, .. } => {
             phrase(words, NO_TRADE).is_some()
                 || except.is_nobody() && phrase(words, EXCEPT).is_some()

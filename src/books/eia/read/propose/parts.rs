@@ -1,13 +1,13 @@
 //! What stands in a clause that may be an order: who, whom, which land, how much, of what. Knows no deed.
 
+pub(super) use crate::read::nouns::{Word, is_unit};
+
 use crate::calendar::MONTHS;
 use crate::order::{Amount, Unit};
 use crate::power::Power;
+use crate::read::nouns::unit_of;
 use crate::scenario::{Meaning, Scenario};
 use reader::loose::{Kind, Placed, Token, is_denied, placed};
-
-/// A word, number, name or sign of a line.
-pub(super) type Word<'s, 'c> = Token<'c, &'s Meaning>;
 
 /// A clause taken apart.
 pub(super) struct Finding<'s, 'c> {
@@ -28,51 +28,6 @@ const ALL: &[&str] = &[
     "all", "everything", "max", "maximum", "most", "whole", "remaining", "rest", "leftover", "unused", "entire", "full", "lot", "third", "entirely", "every", "outstanding", "whatever", "completely",
 ];
 
-/// The nouns of what is built.
-const UNITS: &[(Unit, &[&str])] = &[
-    (
-        Unit::Infantry,
-        &[
-            "infantry",
-            "inf",
-            "infs",
-            "foot",
-            "regulars",
-            "infantries",
-            "infantrymen",
-            "i",
-            "infanterie",
-            "footmen",
-            "line",
-            "footsoldiers",
-            "infanteria",
-        ],
-    ),
-    (Unit::Militia, &["militia", "militias", "mil", "mils", "m", "militiamen", "milicia", "landwehr"]),
-    (
-        Unit::Cavalry,
-        &[
-            "cavalry",
-            "cav",
-            "cavs",
-            "horse",
-            "horses",
-            "horsemen",
-            "cavalries",
-            "c",
-            "kavallerie",
-            "cavalrymen",
-            "caballeria",
-        ],
-    ),
-    (Unit::Guard, &["guard", "guards", "gd", "gds", "g", "grd", "guardsmen", "garde"]),
-    (
-        Unit::Artillery,
-        &["artillery", "art", "arty", "arts", "guns", "cannons", "cannon", "a", "artillerie", "batteries", "battery"],
-    ),
-    (Unit::Ship, &["ship", "ships", "sol", "warships", "warship", "vessels", "s", "sols", "sail", "schiffe", "barcos"]),
-];
-
 /// The capitals that stand for their powers.
 const COURTS: &[(&str, Power)] = &[
     ("London", Power::Britain),
@@ -88,16 +43,6 @@ const COURTS: &[(&str, Power)] = &[
 /// The power that a capital stands for.
 pub(super) fn court(city: &str) -> Option<Power> {
     COURTS.iter().find(|(name, _)| *name == city).map(|(_, power)| *power)
-}
-
-/// The unit that a word names; a single letter does so only right behind a number.
-fn unit_of(word: &Word<'_, '_>) -> Option<Unit> {
-    UNITS.iter().find(|(_, nouns)| word.is_one_of(nouns)).map(|(unit, _)| *unit)
-}
-
-/// Whether a word names what is built.
-pub(super) fn is_unit(word: &Word<'_, '_>) -> bool {
-    word.word().is_some_and(|word| word.len() > 1) && unit_of(word).is_some()
 }
 
 impl<'s, 'c> Finding<'s, 'c> {
@@ -253,8 +198,8 @@ impl<'s, 'c> Finding<'s, 'c> {
         let is_letter = token.word().is_some_and(|word| word.len() == 1);
         let is_behind_number = before.is_some_and(|before| before.number().is_some());
         let names_counter = self.tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["corps"]));
-        let is_place =
-            unit == Unit::Ship && before.is_some_and(|before| before.is_one_of(&["british", "their", "his"]));
+        let is_place = unit == Unit::Ship
+            && before.is_some_and(|before| before.is_one_of(&["their", "his"]) || before.name().is_some());
         let is_line_of =
             token.is_one_of(&["line", "sail"]) && before.is_some_and(|before| before.is_one_of(&["the", "of"]));
         // "guard inf": the first noun says which.

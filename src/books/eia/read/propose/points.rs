@@ -1,7 +1,7 @@
 //! Victory points of Britain's against another's (8.1.2), and victory that is announced (8.1.3).
 
 use super::parts::Finding;
-use super::tidy::phrase;
+use super::phrase::phrase;
 use crate::order::{Act, Amount};
 use crate::power::Power;
 use reader::loose::Kind;
@@ -18,7 +18,9 @@ impl Finding<'_, '_> {
     pub fn announce(&self) -> Option<Act> {
         let wins = self.says(&["wins", "win", "won"]) && self.says(&["i", "we"])
             || self.says(&["victory"]) && self.says(&["ours", "mine"]) && self.says(&["is"]);
-        if self.says(&["next"]) || !self.says(ANNOUNCES) && !wins || !self.territories().is_empty() {
+        let is_counted =
+            self.says(&["announced"]) && (self.says(&["final"]) || self.says(&["count", "regard", "consider"]));
+        if self.says(&["next"]) || !is_counted && !self.says(ANNOUNCES) && !wins || !self.territories().is_empty() {
             return None;
         }
         let is_claim = self.says(&["claims", "declare", "declares"]) && !self.says(&["victory"]);

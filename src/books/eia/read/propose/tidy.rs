@@ -2,7 +2,9 @@
 //! what is named only to be denied, asides and courtesies. Knows no deed.
 
 use super::deeds::is_telling;
-use super::parts::{Word, is_unit, month_of};
+use super::parts::{Word, court, is_unit, month_of};
+use super::phrase::phrase;
+use super::{asides, offered, sums};
 use crate::scenario::Scenario;
 use reader::loose::Kind;
 
@@ -48,6 +50,12 @@ const CORRECTIONS: &[&str] = &[
     "no , sorry",
     "lol no",
     ", no ,",
+    "- no ,",
+    "on # thought",
+    "on # thoughts",
+    "on reflection",
+    ", actually",
+    ". actually",
     ". no ,",
     ". . . no ,",
 ];
@@ -63,27 +71,6 @@ const COURTESIES: &[&str] = &[
     "and no excuses", "no excuses", "no more and no less", "no hard feelings", "no offence", "no thanks needed", "no questions asked", "on no account", "in no time", "interest - free", "no interest",
     "only if the die is good", "only if the die is kind", "only if the dice are good", "if the die is good", "if the dice are good", "names don't matter", "name doesn't matter", "any names", "no matter which", "for a while", "if the dice are kind", "if the die says so", "if the dice say so", "if the die allows", "when the dice say so", "if the die is kind", "if lucky", "if the dice allow", "window #", "no interest", "quick orders then", "why not", "last but not least", "not to forget", "not forgetting", "not more",
 ];
-
-/// How a token is compared with a phrase.
-fn written(word: &Word<'_, '_>) -> String {
-    match word.kind {
-        Kind::Word(word) => word.to_ascii_lowercase(),
-        Kind::Number(_) => "#".to_owned(),
-        Kind::Name(_) => "~".to_owned(),
-        Kind::Sign(sign) => sign.to_string(),
-    }
-}
-
-/// The first place at which a phrase stands, and how many tokens it takes.
-pub(super) fn phrase(words: &[Word<'_, '_>], phrases: &[&str]) -> Option<(usize, usize)> {
-    let written: Vec<String> = words.iter().map(written).collect();
-    let found = phrases.iter().filter_map(|phrase| {
-        let parts: Vec<&str> = phrase.split(' ').collect();
-        let at = written.windows(parts.len()).position(|window| window.iter().eq(parts.iter()))?;
-        Some((at, parts.len()))
-    });
-    found.min_by_key(|(at, count)| (*at, usize::MAX - count))
-}
 
 /// Numbers and titles in their plain form.
 pub(super) fn plain<'s, 'c>(scenario: &'s Scenario, text: &str, words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
@@ -114,6 +101,8 @@ fn number_of_word(word: &str) -> Option<u32> {
         ("nil", 0),
         ("hundred", 100),
         ("thousand", 1000),
+        ("tenner", 10),
+        ("fiver", 5),
         ("another", 1),
         ("single", 1),
         ("lone", 1),
@@ -177,9 +166,12 @@ fn joined(text: &str, before: &mut Vec<Word<'_, '_>>, word: &Word<'_, '_>) -> Op
 }
 
 /// A line as its writer leaves it: without what he corrects, denies in passing, or says aside.
-pub(super) fn settled<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
-    let words = rewritten(without_phrases(without_concessions(with_receivers(words))));
-    let words = without_denied(corrected(summed(until_due(words))));
+pub(super) fn settled<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    let words = offered::answered(with_courts(scenario, with_receivers(words)));
+    let words =
+        asides::without_reasons(asides::with_exceptions(rewritten(without_phrases(without_concessions(words)))));
+    let words = asides::with_what_will_do(asides::without_what_waits(sums::named_before(words)));
+    let words = without_denied(corrected(made(summed(until_due(words)))));
     without_instead(without_brackets(words))
 }
 
@@ -191,6 +183,35 @@ fn with_receivers<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
         let last = words[..at].iter().rev().find_map(Word::name).filter(|_| is_pronoun);
         if let Some(name) = last {
             words[at].kind = Kind::Name(name);
+        }
+    }
+    words
+}
+
+/// "The courts of St Petersburg and Vienna": the powers that sit there.
+fn with_courts<'s, 'c>(scenario: &'s Scenario, mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    let Some((at, count)) =
+        phrase(&words, &["courts of", "court of", "courts at", "court at", "cabinets of", "cabinet of"])
+    else {
+        return words;
+    };
+    let is_listed = |word: &Word<'_, '_>| word.name().is_some() || word.is_sign(",") || word.is_one_of(&["and", "the"]);
+    let end = words[at + count..].iter().take_while(|word| is_listed(word)).count() + at + count;
+    for word in &mut words[at + count..end] {
+        let court = word.name().and_then(|name| name.cities.iter().find_map(|city| court(city)));
+        if let Some(power) = court.and_then(|power| scenario.names.find(power.name())) {
+            word.kind = Kind::Name(power);
+        }
+    }
+    words.drain(at..at + count);
+    words
+}
+
+/// "5 infantry, make it 4" is "make that 4"; "make it a free state" is another matter.
+fn made<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    for at in 2..words.len() {
+        if words[at - 2].is_one_of(&["make"]) && words[at - 1].is_one_of(&["it"]) && words[at].number().is_some() {
+            words[at - 1].kind = Kind::Word("that");
         }
     }
     words
@@ -274,6 +295,27 @@ const REWRITTEN: &[(&str, &str)] = &[
     ("other than", "except"),
     ("apart from", "except"),
     ("leaving out", "except"),
+    ("hands off", "except"),
+    ("turned away", "refused"),
+    ("don't agree", "refuse"),
+    ("do not agree", "refuse"),
+    ("does not agree", "refuse"),
+    ("won't agree", "refuse"),
+    ("will not agree", "refuse"),
+    ("cannot agree", "refuse"),
+    ("can't agree", "refuse"),
+    ("do not accept", "refuse"),
+    ("don't accept", "refuse"),
+    ("will not accept", "refuse"),
+    ("won't accept", "refuse"),
+    ("does not accept", "refuse"),
+    ("cannot accept", "refuse"),
+    ("can't accept", "refuse"),
+    ("not wish to trade", "refuse trade"),
+    ("not want to trade", "refuse trade"),
+    ("not care to trade", "refuse trade"),
+    ("don't want to trade", "refuse trade"),
+    ("don't wish to trade", "refuse trade"),
     ("turn down", "refuse"),
     ("turns down", "refuse"),
     ("thumbs down", "refuse"),
@@ -289,15 +331,29 @@ const REWRITTEN: &[(&str, &str)] = &[
 fn rewritten<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
     for (said, word) in REWRITTEN {
         while let Some((at, count)) = phrase(&words, &[said]) {
-            words.drain(at + 1..at + count);
-            words[at].kind = Kind::Word(word);
+            let kept: Vec<&'static str> = word.split(' ').collect();
+            words.drain(at + kept.len()..at + count);
+            kept.into_iter().zip(&mut words[at..]).for_each(|(word, at)| at.kind = Kind::Word(word));
         }
     }
     words
 }
 
-/// "Until June" and "till Christmas" say when a loan is due.
+/// "Until June" and "till Christmas" say when a loan is due; the year ends with December.
 fn until_due<'s, 'c>(mut words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 'c>> {
+    const YEAR_ENDS: &[&str] = &[
+        "the end of the year",
+        "the end of this year",
+        "end of the year",
+        "end of year",
+        "year's end",
+        "the year's end",
+        "new year",
+    ];
+    if let Some((at, count)) = phrase(&words, YEAR_ENDS) {
+        words.drain(at + 1..at + count);
+        words[at].kind = Kind::Word("December");
+    }
     for at in 1..words.len() {
         if words[at - 1].is_one_of(&["until", "till"]) && month_of(&words[at..=at]).is_some() {
             words[at - 1].kind = Kind::Word("due");

@@ -1,6 +1,7 @@
 //! Trade: who offers it, who answers, the ports of either.
 
-use super::parts::Finding;
+use super::parts::{Finding, Word};
+use super::phrase::phrase;
 use crate::order::{Act, Partners};
 use crate::power::Power;
 use crate::read::offer::leaves_open;
@@ -56,6 +57,13 @@ impl Finding<'_, '_> {
             "proposal",
             "merchants",
             "goods",
+            "harbours",
+            "harbour",
+            "harbors",
+            "harbor",
+            "merchantmen",
+            "merchant",
+            "traders",
         ];
         let has_ports = !self.port_names().is_empty();
         // "Turkey agrees"
@@ -64,6 +72,17 @@ impl Finding<'_, '_> {
             && self.says(&["agree", "agrees", "accept", "accepts", "yes"]);
         if is_word_alone && self.tokens.iter().all(|token| token.name().is_some() || token.word().is_some()) {
             return vec![Act::AnswerTrade { agrees: true, except: Vec::new() }];
+        }
+        let refuses = self.tokens.iter().any(|token| token.is_one_of(&["refuse", "refuses"]));
+        let is_small = |token: &Word<'_, '_>| {
+            token.is_one_of(&[
+                "refuse", "refuses", "we", "i", "now", "so", "do", "also", "too", "this", "time", "quarter", "again",
+                "and",
+            ]) || token.name().is_some_and(|name| name.power.is_some())
+                || matches!(token.kind, Kind::Sign(_))
+        };
+        if refuses && self.tokens.iter().all(is_small) {
+            return vec![Act::AnswerTrade { agrees: false, except: Vec::new() }];
         }
         let is_answer_alone = has_ports
             && (self.says(YES) || self.says(NO))
@@ -80,14 +99,56 @@ impl Finding<'_, '_> {
         if is_choice || self.says(&["fight", "neutrals", "neutral", "opens", "account"]) {
             return Vec::new();
         }
-        if self.says(&["same", "unchanged", "arrangement"]) && !self.says(&["answer"]) {
-            return vec![Act::OfferSame];
+        // "Russia's enemies" are not Russia, and those whom Americans may not reach are no partners.
+        let of_others = ["~ friends", "~ allies", "~ enemies", "~ foes", "~ rivals", "~ neighbours"];
+        let is_of_others =
+            self.says(&["enemies", "foes", "rivals"]) || self.says(ALL) && phrase(&self.tokens, &of_others).is_some();
+        if is_of_others || self.says(&["yankees", "yankee", "yanks", "americans"]) {
+            return Vec::new();
         }
         let partners = self.partners();
+        if let Some(repeated) = self.as_before(&partners) {
+            return repeated;
+        }
         if self.is_offer(&partners) {
             return self.offers(&partners);
         }
         self.answers()
+    }
+
+    /// What is to be as it was: the offer, but for those who are taken out of it, and an answer as it may have been.
+    fn as_before(&self, partners: &[Power]) -> Option<Vec<Act>> {
+        const OUT: &[&str] = &["except", "without", "but", "minus", "bar", "excluding", "not", "leave", "drop"];
+        let says_so = self.says(&["same", "unchanged", "arrangement"])
+            || phrase(
+                &self.tokens,
+                &["as before", "as last time", "as last quarter", "like last time", "like last quarter", "like before"],
+            )
+            .is_some();
+        if !says_so {
+            return None;
+        }
+        let answer = |agrees| Act::AnswerTrade { agrees, except: Vec::new() };
+        if self.says(&["answer", "reply", "response"]) {
+            return Some(if partners.is_empty() { vec![answer(true), answer(false)] } else { Vec::new() });
+        }
+        let is_changed = !partners.is_empty() || !self.port_names().is_empty() || !self.minors().is_empty();
+        if !is_changed {
+            return Some(vec![Act::OfferSame]);
+        }
+        let except = Partners { powers: partners.to_vec(), ..Partners::default() };
+        let offer = Act::OfferTrade { partners: Partners::everybody(), except };
+        Some(if self.says(OUT) && !partners.is_empty() && self.minors().is_empty() { vec![offer] } else { Vec::new() })
+    }
+
+    /// Whether the clause begins with an offer of its own: "the British offer" is one that is answered.
+    fn begins_offer(&self) -> bool {
+        const OF_ANOTHER: &[&str] = &["the", "their", "his", "her", "your", "this", "that", "any"];
+        let offers = self.tokens.iter().position(|token| token.is_one_of(&["offer", "offers", "offering"]));
+        let Some(at) = offers else { return false };
+        let before = at.checked_sub(1).map(|before| &self.tokens[before]);
+        !before.is_some_and(|before| before.is_one_of(OF_ANOTHER) || before.name().is_some())
+            && !self.tokens[..at].iter().any(|token| token.is_one_of(YES) && !token.is_one_of(&["will"]))
     }
 
     /// Cities of the clause that are ports.
@@ -115,7 +176,11 @@ impl Finding<'_, '_> {
 
     fn is_offer(&self, partners: &[Power]) -> bool {
         let to_britain = self.all_powers().contains(&Power::Britain);
-        let offers = self.says(&["offer", "offers"]) && !self.says(YES) && !self.says(&["refuse", "reject", "decline"]);
+        let refuses = self.says(&["refuse", "refuses", "refused", "reject", "rejects", "decline", "declines"]);
+        if refuses && !self.begins_offer() {
+            return false;
+        }
+        let offers = !refuses && (self.says(&["offer", "offers"]) && !self.says(YES) || self.begins_offer());
         let gives_answer = self
             .names
             .first()
@@ -127,7 +192,7 @@ impl Finding<'_, '_> {
         {
             return false;
         }
-        let is_everybody = self.says(&["everybody", "everyone", "anybody", "anyone"])
+        let is_everybody = self.says(&["everybody", "everyone", "anybody", "anyone", "nobody"])
             || self.says(&["all"]) && !self.says(YES) && !self.says(NO);
         offers
             || !partners.is_empty()
@@ -205,10 +270,20 @@ impl Finding<'_, '_> {
         if partners.is_nobody() {
             return Vec::new();
         }
+        if self.says(&["only", "alone"]) {
+            self.leave_ports_alone(&mut partners);
+        }
         let partners_alone =
             !is_everybody && except.is_nobody() && partners.ports.is_empty() && partners.minors.is_empty();
         let answer = partners_alone.then_some(Act::AnswerTrade { agrees: true, except: Vec::new() });
         std::iter::once(Act::OfferTrade { partners, except }).chain(answer).collect()
+    }
+
+    /// "Portugal, Lisbon only": the port, and no other of its country.
+    fn leave_ports_alone(&self, partners: &mut Partners) {
+        let land_of = |port: &String| Some(self.scenario.map.city(port)?.territory.clone());
+        let lands: Vec<String> = partners.ports.iter().filter_map(land_of).collect();
+        partners.minors.retain(|minor| !lands.contains(minor));
     }
 
     fn gather_land(&self, partners: &mut Partners, named: &crate::scenario::Meaning) {
@@ -229,6 +304,7 @@ impl Finding<'_, '_> {
         let only = self.says(&["only", "nothing", "alone"]) || self.says(REST) || yes.is_empty() && no.is_empty();
         let answer = |agrees: bool, except: Vec<String>| vec![Act::AnswerTrade { agrees, except }];
         match (yes.is_empty(), no.is_empty()) {
+            (true, true) if self.port_names().is_empty() && self.keeps_out() => answer(false, Vec::new()),
             (true, true) if self.port_names().is_empty() && says_no && !self.says(&["objection"]) => {
                 answer(false, Vec::new())
             }
@@ -243,6 +319,13 @@ impl Finding<'_, '_> {
             (false, _) if only || !says_no => answer(false, yes),
             _ => Vec::new(),
         }
+    }
+
+    /// "Keep the British out of our harbours".
+    fn keeps_out(&self) -> bool {
+        self.says(&["keep", "keeps", "stay", "stays", "remain"])
+            && self.says(&["out", "away"])
+            && self.all_powers().contains(&Power::Britain)
     }
 
     /// "Of course we trade with Britain".

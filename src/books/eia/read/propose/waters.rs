@@ -25,22 +25,31 @@ const OPEN: &[&str] = &[
 impl Finding<'_, '_> {
     /// American trade of enemies, and the end of the American war.
     pub fn american(&self) -> Vec<Act> {
-        if !self.says(AMERICAN_TRADE) {
+        let keeps_off = self.says(&["keep", "keeps"]) && self.says(&["away", "out", "from", "off"]);
+        let cuts_off = (self.says(STOPS) || keeps_off)
+            && self.says(&["off", "from", "away", "out"])
+            && !self.says(&["war", "peace", "hostilities"]);
+        if !self.says(AMERICAN_TRADE) && !cuts_off {
             let ends = self.says(&["peace", "end", "ends"]) && !self.is_denied;
             return ends.then_some(Act::EndAmericanWar).into_iter().collect();
         }
         if self.lets_americans_pass() {
             return vec![Act::StopAmericanTrade { partners: Partners::default() }];
         }
-        if !self.says(STOPS) {
+        if !self.says(STOPS) && !keeps_off {
             return Vec::new();
         }
+        let stop = |powers| Act::StopAmericanTrade { partners: Partners { powers, ..Partners::default() } };
         let powers = self.stopped();
         let everybody = self.says(&["all", "every", "enemies", "enemy", "everybody", "everyone"]);
         match powers.is_empty() {
             true if everybody => vec![Act::StopAmericanTrade { partners: Partners::everybody() }],
             true => Vec::new(),
-            false => vec![Act::StopAmericanTrade { partners: Partners { powers, ..Partners::default() } }],
+            // One of them is meant, and which is for whoever wrote it to say.
+            false if self.says(&["or", "either", "whichever"]) && powers.len() > 1 => {
+                powers.into_iter().map(|power| stop(vec![power])).collect()
+            }
+            false => vec![stop(powers)],
         }
     }
 
@@ -69,18 +78,41 @@ impl Finding<'_, '_> {
     }
 
     /// Leave for the ports of the Black Sea.
-    pub fn black_sea(&self) -> Option<Act> {
+    pub fn black_sea(&self) -> Vec<Act> {
         const STRAITS: &[&str] =
             &["straits", "strait", "bosporus", "bosphorus", "dardanelles", "hellespont", "permission", "bs"];
         let is_about = self.says(STRAITS) || self.says(&["black"]) && self.says(&["sea"]);
         if !is_about || self.says(&["mail", "stays", "see", "agree", "indeed"]) {
-            return None;
+            return Vec::new();
         }
         let Ports { yes, no } = self.ports();
         if !yes.is_empty() && (!no.is_empty() || self.says(OPEN) && !self.says(&["closed", "shut"])) {
-            return Some(Act::BlackSea { partners: Partners { ports: yes, ..Partners::default() }, is_granted: true });
+            return vec![Act::BlackSea { partners: Partners { ports: yes, ..Partners::default() }, is_granted: true }];
         }
-        self.leave_of_all()
+        let both = self.leave_one_by_one();
+        if both.is_empty() { self.leave_of_all().into_iter().collect() } else { both }
+    }
+
+    /// "Russia yes, Britain no": what is said of each power, where something is said of all that are named.
+    fn leave_one_by_one(&self) -> Vec<Act> {
+        const YES: &[&str] = &["yes", "may", "ok", "allowed", "granted", "open", "free", "y"];
+        const NO: &[&str] = &["no", "not", "denied", "refused", "closed", "shut", "none", "barred", "n"];
+        if !(self.says(YES) && self.says(NO)) || self.names.iter().any(|name| name.named.power.is_none()) {
+            return Vec::new();
+        }
+        let ends = |at: usize| self.names.get(at + 1).map_or(self.tokens.len(), |next| next.index);
+        let said = self.names.iter().enumerate().map(|(at, name)| {
+            let behind = &self.tokens[name.index + 1..ends(at)];
+            let is_of_others =
+                behind.iter().any(|word| word.is_one_of(&["all", "others", "rest", "everybody", "everyone", "nobody"]));
+            let says = |words: &[&str]| behind.iter().any(|word| word.is_one_of(words));
+            (name.named.power.filter(|_| !is_of_others), says(YES) && !says(&["not"]), says(NO))
+        });
+        let acts = said.map(|(power, yes, no)| {
+            let partners = Partners { powers: vec![power?], ..Partners::default() };
+            (yes != no).then_some(Act::BlackSea { partners, is_granted: yes })
+        });
+        acts.collect::<Option<Vec<Act>>>().filter(|acts| acts.len() > 1).unwrap_or_default()
     }
 
     /// Leave for powers as a whole, or for everybody.

@@ -267,6 +267,14 @@ pub enum Item {
     Planned {
         eagles: Eagles,
         mp: Eagles,
+        /// What the orders of the reader's other offices come to.
+        #[serde(default)]
+        elsewhere: Eagles,
+        #[serde(default)]
+        mp_elsewhere: Eagles,
+        /// What they leave of the build fund, which is lost with the build turn.
+        #[serde(default)]
+        lapses: Eagles,
         funds: Option<Eagles>,
         #[serde(default)]
         stock: Option<Eagles>,

@@ -15,6 +15,7 @@ mod mirrors;
 mod numbers;
 mod play;
 mod players;
+mod proposals;
 mod random;
 mod reading;
 mod receipts;

@@ -11,10 +11,11 @@ use super::code::called;
 use super::grammar::{Copy, OrderGrammar, Rule};
 use super::propose::ballots;
 use super::propose::mending::is_known;
-use super::propose::parts::{forces, parts};
+use super::propose::parts::{cities, forces, has, parts};
+use super::propose::sense::changes;
 use super::sailing::{is_of_the_sea, off_which, only_rivers};
 use super::stations::no_fleet;
-use super::unsaid::{carries_nothing, unsaid, who_commands};
+use super::unsaid::{carries_nothing, changed, unsaid, who_commands};
 pub(super) use super::verbs::verb_of;
 use super::verbs::{
     BALLOTS, GOLD, MARCH, NO_CITY, NOT_IN_PLAY, OF_BILLS, RATES, example_of, is_entry, is_of_forces, single_words,
@@ -38,11 +39,14 @@ struct Look<'a> {
 /// What may be wrong with a line that has a verb. The first that holds is said, so what is surer stands above.
 const WHYS: &[fn(&Look<'_>) -> Option<Remark>] = &[
     denied,
+    changed_untold,
+    blockade_of_one,
     bought_gold,
     ship_to_nowhere,
     force_to_nowhere,
     deferred,
     bill_unnamed,
+    rate_depends,
     rate_ordered,
     verb_out_of_play,
     less_than_nothing,
@@ -65,6 +69,9 @@ pub(super) fn explain(scenario: &Scenario, context: &Context, copy: &Copy<'_>, s
     if let Some(remark) = ballots::unclear(context, copy.line).filter(|_| is_vote) {
         return remark;
     }
+    if let Some(remark) = of_another_time(copy) {
+        return remark;
+    }
     let Some((at, verb)) = verb else {
         return misspelt(copy).or_else(|| unsaid(scenario, copy)).unwrap_or_else(Remark::chatter);
     };
@@ -77,6 +84,21 @@ fn denied(look: &Look<'_>) -> Option<Remark> {
     is_denied.then(|| {
         Remark::unread("This says what is not to be done; of what is on file nothing was taken off.")
             .hint("CANCEL and the number of an order takes that order off; STATUS shows the numbers.")
+    })
+}
+
+fn changed_untold(look: &Look<'_>) -> Option<Remark> {
+    let found = parts(look.scenario, look.copy);
+    let is_of_congress = OF_BILLS.contains(&look.verb) || ["move", "introduce", "propose"].contains(&look.verb);
+    (changes(&found) && forces(&found).is_empty() && !is_of_congress).then(changed)
+}
+
+fn blockade_of_one(look: &Look<'_>) -> Option<Remark> {
+    let found = parts(look.scenario, look.copy);
+    let is_declared = ["declare", "proclaim", "lift"].contains(&look.verb) && has(&found, &["blockade"]);
+    (is_declared && !cities(&found).is_empty()).then(|| {
+        Remark::unread("A blockade is of all ports of the other side, and of none alone.")
+            .hint("Write: declare a blockade. Ships blockade a port: station USFR1 off Mobile to blockade.")
     })
 }
 
@@ -105,6 +127,14 @@ fn bill_unnamed(look: &Look<'_>) -> Option<Remark> {
     let is_ballot = BALLOTS.iter().any(|ballot| begins_with(&look.copy.text[look.body..], ballot));
     (RATES.contains(&look.verb) && is_ballot)
         .then(|| Remark::unread("It is not said which bill this is about.").hint("Name its number: vote 3 aye."))
+}
+
+fn rate_depends(look: &Look<'_>) -> Option<Remark> {
+    let depends = RATES.contains(&look.verb) && moods_of(look.copy.line).contains(&Mood::Condition);
+    depends.then(|| {
+        Remark::unread("This seems to depend on something, and no order here holds a condition.")
+            .hint("Write it without that when it is meant for now.")
+    })
 }
 
 fn rate_ordered(look: &Look<'_>) -> Option<Remark> {
@@ -169,6 +199,9 @@ fn stopped(look: &Look<'_>) -> Remark {
     }
     let (from, to) = copy.span(start, end);
     let said = &copy.line[from..to];
+    if let Some(named) = force_at(copy, start) {
+        return Remark::unread(format!("{named:?} has no place there.")).at(from, from + named.len()).hint(example);
+    }
     if copy.mark(start).is_some() {
         return Remark::unread(format!("{said:?} has no place there.")).at(from, to).hint(example);
     }
@@ -180,6 +213,29 @@ fn stopped(look: &Look<'_>) -> Remark {
         false => remark.hint(format!("Is {} meant?", near.join(", or "))),
         true => remark.hint(example),
     }
+}
+
+/// The unit or ship that is named at a byte of the copy, as it is typed.
+fn force_at<'l>(copy: &Copy<'l>, at: usize) -> Option<&'l str> {
+    let pair = OrderGrammar::parse(Rule::own_force, &copy.text[at..]).ok()?.next()?;
+    let (from, to) = copy.span(at, at + pair.as_str().len());
+    Some(&copy.line[from..to])
+}
+
+/// "On turn 4": an order is for the phase that is open.
+fn of_another_time(copy: &Copy<'_>) -> Option<Remark> {
+    let said: Vec<(usize, &str)> = words(&copy.text).collect();
+    let is_turn = |pair: &&[(usize, &str)]| {
+        pair[0].1.eq_ignore_ascii_case("turn") && pair[1].1.bytes().all(|sign| sign.is_ascii_digit())
+    };
+    // "Turn 2: borrow 4000" is a head.
+    let named = said.windows(2).find(is_turn).filter(|pair| pair[0].0 > 0)?;
+    let (from, to) = copy.span(named[0].0, named[1].0 + named[1].1.len());
+    Some(
+        Remark::unread("This names a turn, and an order is for the phase that is open.")
+            .at(from, to)
+            .hint("ORDERS PHASE next, above orders, keeps them for the next phase."),
+    )
 }
 
 /// The first unit or ship that a line names.
@@ -266,7 +322,9 @@ fn speaks_of_forces(copy: &Copy<'_>) -> bool {
 fn not_ordered(text: &str) -> Remark {
     let what = if text.to_ascii_lowercase().contains("tariff") { "tariff" } else { "tax" };
     let behind = text.to_ascii_lowercase().rfind(what).and_then(|at| text.get(at..)).unwrap_or(text);
-    let rate = behind.split(|sign: char| !sign.is_ascii_digit()).find(|digits| !digits.is_empty()).unwrap_or("5");
+    const MOST_DIGITS: usize = 2;
+    let rate = behind.split(|sign: char| !sign.is_ascii_digit()).find(|digits| !digits.is_empty());
+    let rate = rate.filter(|digits| digits.len() <= MOST_DIGITS).unwrap_or("5");
     Remark::refused("Rates are set by Congress and not ordered.")
         .hint(format!("A Congressman, the President or the Vice-President writes: move {what} {rate}."))
         .rule("D12")

@@ -5,8 +5,11 @@ use reader::{Mood, moods_of};
 
 use super::super::scenario::Scenario;
 use super::grammar::Copy;
+use super::propose::at_sea::is_of_the_sea;
 use super::propose::mending::is_known;
 use super::propose::parts::{Part, cities, forces, has, numbers, parts};
+use super::propose::plain::without_haste;
+use super::propose::sense::changes;
 
 /// Most pieces of such a line; longer ones are stories.
 const MOST: usize = 14;
@@ -28,7 +31,7 @@ const THINGS: [(&[&str], &str); 7] = [
 /// What is said of the line; none where it is talk.
 pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
     let parts = parts(scenario, copy);
-    let moods = moods_of(copy.line);
+    let moods = moods_of(&without_haste(copy.line));
     // Rows of a report that is quoted are no list of orders.
     let is_row = copy.line.starts_with("  ") || copy.line.trim().contains("   ");
     if parts.len() > MOST || is_row {
@@ -42,6 +45,15 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
     }
     let thing = THINGS.iter().find(|(words, _)| has(&parts, words)).map(|(_, example)| *example);
     let is_named = thing.is_some() || !forces(&parts).is_empty();
+    if let Some(remark) = all_but_some(&parts) {
+        return Some(remark);
+    }
+    if changes(&parts) && (is_named || has(&parts, OTHER_THINGS)) {
+        return Some(changed());
+    }
+    if takes_off(&parts) && (is_named || has(&parts, OTHER_THINGS) || !numbers(&parts).is_empty()) {
+        return Some(taken_back());
+    }
     if moods.iter().any(|mood| matches!(mood, Mood::Denial | Mood::Correction | Mood::Exception)) || mends(&parts) {
         let takes_back = is_named || !numbers(&parts).is_empty();
         let taken_back = takes_back.then(taken_back).filter(|_| !has(&parts, &["nothing", "nobody"]));
@@ -61,7 +73,55 @@ pub(super) fn unsaid(scenario: &Scenario, copy: &Copy<'_>) -> Option<Remark> {
         return Some(remark);
     }
     let forces = of_forces(&parts, copy.text.contains('>'), copy.line);
-    forces.or_else(|| of_names(&parts, copy)).or_else(|| of_things(&parts, thing?))
+    // "Indiana to furnish 3 more regiments" counts something, and names no ship.
+    let counts = thing.is_some() && !numbers(&parts).is_empty() && !names_some_of_a_kind(&parts);
+    let named = || if counts { None } else { of_names(&parts, copy) };
+    forces.or_else(named).or_else(|| of_things(&parts, thing?))
+}
+
+/// What may be taken off again beside what is counted.
+const OTHER_THINGS: &[&str] =
+    &["blockade", "loan", "greenback", "order", "vote", "station", "command", "purchase", "fortification", "work"];
+
+/// "Take the gunboats off again", "No. 2 is off", "forget the blockade".
+fn takes_off(parts: &[Part]) -> bool {
+    let is_off = has(parts, &["off"]) && has(parts, &["take", "call", "called", "is", "are"]);
+    let goes_out = has(parts, &["forget", "drop", "scrap", "withdraw", "cancel"]) && has(parts, &["the", "my", "our"]);
+    is_off && !has(parts, &["station", "to", "at"]) && forces(parts).is_empty() || goes_out
+}
+
+/// "All gunboats but USGB2": which they are an order says one by one.
+fn all_but_some(parts: &[Part]) -> Option<Remark> {
+    let but = parts.iter().position(|part| is_one_of(part, &["but", "except", "save", "excepted"]))?;
+    let is_of_all = parts[..but].iter().any(|part| is_one_of(part, &["all", "every", "everybody", "everyone", "both"]));
+    let is_of_ships = has(parts, KINDS) || !forces(&parts[but..]).is_empty();
+    (is_of_all && is_of_ships && !has(parts, &["rifle", "supply"])).then(which)
+}
+
+/// "Three gunboats proceed to Paducah", "the frigate at Boston": some of a kind, and not which.
+fn names_some_of_a_kind(parts: &[Part]) -> bool {
+    let is_deed = |part: &Part| is_one_of(part, GOING);
+    let kind = parts.iter().position(|part| is_one_of(part, KINDS));
+    kind.is_some_and(|at| at < 4 && parts[at + 1..].iter().take(5).any(is_deed))
+}
+
+/// What ships and units do that are there, and nothing that is built or raised does.
+#[rustfmt::skip]
+const GOING: &[&str] = &[
+    "steam", "sail", "go", "goe", "move", "proceed", "bombard", "shell", "evade", "engage", "pursue", "retreat", "withdraw", "march", "rides", "take", "leave", "head", "cross", "crosse", "return",
+    "come", "advance", "attack", "hold", "stay", "blockade", "raid", "entrain", "depart",
+];
+
+/// Which ships and units are meant is not said.
+fn which() -> Remark {
+    Remark::unread("It is not said which ships or units this is for.")
+        .hint("Name each by side, kind and number, as reports do: USGB2 move to Cairo, march US1IN to Manassas.")
+}
+
+/// A change of what is on file by an order that would come beside it.
+pub(super) fn changed() -> Remark {
+    Remark::unread("This changes what was ordered before, and an order of this kind comes beside those on file.")
+        .hint("CANCEL and the number of the old order takes that off, and STATUS shows the numbers; then write the new one whole.")
 }
 
 /// "1000 men for Cleveland": men by their number, where regiments are raised.
@@ -85,8 +145,10 @@ const DEEDS: &[&str] = &[
 const THEY: &[&str] = &["they", "it", "she", "he", "both", "all", "either", "each", "i", "we", "everybody", "everyone"];
 
 /// Ships by their kind alone: "the ram".
-const KINDS: &[&str] =
-    &["ironclad", "gunboat", "ram", "ship", "boat", "transport", "steamer", "fleet", "squadron", "flotilla"];
+#[rustfmt::skip]
+const KINDS: &[&str] = &[
+    "ironclad", "gunboat", "ram", "ship", "boat", "transport", "steamer", "fleet", "squadron", "flotilla", "frigate", "sloop", "brigade", "unit", "division", "army",
+];
 
 /// A ship by a name that it has not here, or by none: "The Tyler steams to Cairo", "both stay", "run away downstream if whipped".
 fn of_names(parts: &[Part], copy: &Copy<'_>) -> Option<Remark> {
@@ -127,8 +189,8 @@ fn of_names(parts: &[Part], copy: &Copy<'_>) -> Option<Remark> {
     }
     let names_a_kind = own.iter().take(4).any(|part| is_one_of(part, KINDS));
     let goes = own.iter().skip(1).take(5).any(|part| is_deed(part));
-    if names_a_kind && goes && numbers(parts).is_empty() {
-        return Some(said("It is not said which ships or units this is for."));
+    if names_a_kind && goes && numbers(parts).is_empty() || names_some_of_a_kind(parts) {
+        return Some(which());
     }
     let subject = own.iter().take_while(|part| is_named(part) || matches!(part, Part::Break)).count();
     let verb = own.get(subject)?;
@@ -173,6 +235,11 @@ fn of_bills(parts: &[Part]) -> Option<Remark> {
         let said = "No abstention is counted; who does not vote abstains.";
         return Some(Remark::unread(said).hint("Votes are aye or no: vote 3 aye."));
     }
+    let takes_back = has(parts, &["take", "withdraw", "retract"]) && has(parts, &["back", "withdraw", "retract"]);
+    if takes_back && has(parts, &["vote", "ballot"]) {
+        let said = "A vote that was cast is not taken back; it may be changed.";
+        return Some(Remark::unread(said).hint(format!("Write, for example: vote {} no.", bill.unwrap_or(3))));
+    }
     if is_bill && has(parts, &["withdraw"]) {
         return Some(Remark::unread("A bill that was moved is not taken back.").hint("Vote on it: vote 3 no."));
     }
@@ -190,7 +257,9 @@ fn of_bills(parts: &[Part]) -> Option<Remark> {
 /// Units and ships that are named, with nothing that is done.
 fn of_forces(parts: &[Part], is_arrow: bool, line: &str) -> Option<Remark> {
     let (name, is_ship) = *forces(parts).first()?;
-    let says_more = is_arrow || parts.iter().any(|part| matches!(part, Part::Word(_)));
+    let says_more = is_arrow
+        || parts.iter().any(|part| matches!(part, Part::Word(_)))
+        || forces(parts).len() > 1 && !cities(parts).is_empty();
     if !says_more || has(parts, &["nothing"]) {
         return None;
     }
@@ -212,6 +281,9 @@ fn of_forces(parts: &[Part], is_arrow: bool, line: &str) -> Option<Remark> {
     }
     Some(match (has(parts, COMMANDING), is_ship) {
         (true, _) => remark.hint(who_commands(name)),
+        (false, true) if is_of_the_sea(name) => remark.hint(format!(
+            "For example: station {name} off Mobile to blockade, {name} raid commerce, return {name} to base, repair {name}."
+        )),
         (false, true) => remark.hint(format!(
             "For example: {name} move to Cairo, {name} hold, {name} engage, {name} retreat upstream, repair {name}."
         )),

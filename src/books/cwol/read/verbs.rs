@@ -227,6 +227,7 @@ pub(super) fn example_of(verb: &str, text: &str) -> &'static str {
 #[rustfmt::skip]
 const OF_FORCES: &[&str] = &[
     "bombard", "shell", "engage", "evade", "accept battle", "pursue", "chase", "retreat", "fall back", "steam", "sail", "march", "advance", "halt", "rail", "entrain", "attack", "assault",
+    "disband",
 ];
 
 /// Whether a verb is of forces that are there.

@@ -36,6 +36,8 @@ pub(super) struct Known<'a> {
     pub(super) has_blockade: bool,
     /// Gold, greenbacks and the build fund; none: it does not read the treasury.
     pub(super) funds: Option<Amount>,
+    /// The build fund alone, which the build turn uses up or loses.
+    pub(super) build_fund: Amount,
     /// MPs are sold to the side in Europe.
     pub(super) may_buy_abroad: bool,
     /// Ships are built for it there.
@@ -80,6 +82,7 @@ impl<'a> Known<'a> {
             is_kentucky_neutral: false,
             has_blockade: false,
             funds: None,
+            build_fund: Amount::ZERO,
             may_buy_abroad: false,
             may_build_abroad: false,
             treasury: None,
@@ -120,9 +123,11 @@ impl<'a> Known<'a> {
             Item::Treasury { gold, greenbacks, build_fund, .. } => {
                 self.treasury = Some(item);
                 self.funds = Some(gold.0 + greenbacks.0 + build_fund.0);
+                self.build_fund = build_fund.0;
             }
             Item::TreasurySummary { gold, greenbacks, build_fund, .. } => {
                 self.funds = self.funds.or(Some(gold.0 + greenbacks.0 + build_fund.0));
+                self.build_fund = build_fund.0;
             }
             Item::Manpower { rows, .. } => self.men.extend(rows),
             Item::Land { rows, is_bloc, .. } => {

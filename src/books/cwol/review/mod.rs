@@ -35,11 +35,18 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
         return Review { lines: vec![LineReview::default(); file.lines.len()], account: Vec::new() };
     };
     let mut known = Known::of(brief, side);
-    known.moved = file.lines.iter().filter_map(|line| transfer_of(&line.order.act)).collect();
+    let others = in_order_of_arrival(file);
+    known.moved =
+        file.lines.iter().chain(others.iter().copied()).filter_map(|line| transfer_of(&line.order.act)).collect();
     let known = known;
     let (mut spent, mut begun) = (Cost::default(), room::Begun::new());
+    let elsewhere = others.iter().map(|line| cost(scenario, &known, &line.order.act)).fold(Cost::default(), Cost::and);
+    let mut others = others.into_iter().peekable();
     let title = scenario.title(file.seat);
     let lines = file.lines.iter().enumerate().map(|(place, line)| {
+        while let Some(other) = others.next_if(|other| other.received < line.received) {
+            room::begin(&known, &mut begun, &other.order.act);
+        }
         let cost = cost(scenario, &known, &line.order.act);
         spent = spent.and(cost);
         let remarks: Vec<Remark> = match &line.order.act {
@@ -70,13 +77,23 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, file: OwnFile<'_, Order>
         false => vec![Item::Planned {
             eagles: spent.eagles.into(),
             mp: spent.mp.into(),
+            elsewhere: elsewhere.eagles.into(),
+            mp_elsewhere: elsewhere.mp.into(),
+            lapses: (spent.eagles + elsewhere.eagles).short_of(known.build_fund).into(),
             funds: known.funds.map(Into::into),
             stock: known.mp.map(Into::into),
-            left: known.funds.map(|funds| (funds - spent.eagles).into()),
-            mp_left: known.mp.map(|stock| (stock - spent.mp).into()),
+            left: known.funds.map(|funds| (funds - spent.eagles - elsewhere.eagles).into()),
+            mp_left: known.mp.map(|stock| (stock - spent.mp - elsewhere.mp).into()),
         }],
     };
     Review { lines, account }
+}
+
+/// What the other offices of whoever serves a seat have on file, as it came.
+fn in_order_of_arrival(file: OwnFile<'_, Order>) -> Vec<&Filed<Order>> {
+    let mut others: Vec<&Filed<Order>> = file.others.values().flatten().collect();
+    others.sort_by_key(|line| line.received);
+    others
 }
 
 /// What an order sends from one unit to another.

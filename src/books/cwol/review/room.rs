@@ -1,5 +1,5 @@
-//! Whether a city has room for what a seat begins there, by its own file and by what it reads of builds: a warning alone, for what
-//! other offices order it does not know.
+//! Whether a city has room for what a seat begins there, by the files of whoever serves it and by what it reads of builds: a warning
+//! alone, for what other people order it does not know.
 
 use base::order::Remark;
 use kit::jobs::Room;
@@ -26,6 +26,17 @@ fn taken<'a>(known: &'a Known<'_>, act: &'a Act) -> Option<(&'a str, Room, u32)>
 /// What the lines of a file begin, added up city by city as they are gone through.
 pub(super) type Begun<'a> = Vec<(&'a str, Room, u32)>;
 
+/// Adds what an order begins to what is `begun`; how many that makes in its city.
+pub(super) fn begin<'a>(known: &'a Known<'_>, begun: &mut Begun<'a>, act: &'a Act) -> Option<u32> {
+    let (place, room, count) = taken(known, act)?;
+    let Some((.., sum)) = begun.iter_mut().find(|(at, of, _)| *at == place && *of == room) else {
+        begun.push((place, room, count));
+        return Some(count);
+    };
+    *sum = sum.saturating_add(count);
+    Some(*sum)
+}
+
 /// SLAG 5.7, 5.8: what a line and those before it, which are `begun`, begin in its city is more than that has room for.
 pub(super) fn warning<'a>(
     scenario: &Scenario,
@@ -34,16 +45,7 @@ pub(super) fn warning<'a>(
     act: &'a Act,
 ) -> Option<Remark> {
     let (place, room, count) = taken(known, act)?;
-    let wanted = match begun.iter_mut().find(|(at, of, _)| *at == place && *of == room) {
-        Some((.., sum)) => {
-            *sum = sum.saturating_add(count);
-            *sum
-        }
-        None => {
-            begun.push((place, room, count));
-            count
-        }
-    };
+    let wanted = begin(known, begun, act)?;
     let city = known.cities.iter().find(|row| row.id == place).filter(|_| !known.is_pregame)?;
     let name = scenario.city_name(place);
     let takes_it = |name: &str| {

@@ -240,5 +240,17 @@ fn a_line_that_limits_the_one_above_it_is_never_dropped() {
 #[test]
 fn letters_written_last_are_read_right_or_asked_back_alone_and_whole() {
     let table = include_str!("../../../../tests/reading/players/cwol-last.tsv");
-    read_letters("cwol-last", table, [Some((0, 39)), Some((0, 39))]);
+    read_letters("cwol-last", table, [Some((0, 40)), Some((0, 40))]);
+}
+
+#[test]
+fn everyday_words_for_every_order_are_read_right_or_asked_back() {
+    let table = include_str!("../../../../tests/reading/players/cwol-plain.tsv");
+    read_letters("cwol-plain", table, [None, Some((0, 145))]);
+}
+
+#[test]
+fn other_everyday_words_for_them_are_read_right_or_asked_back() {
+    let table = include_str!("../../../../tests/reading/players/cwol-fresh.tsv");
+    read_letters("cwol-fresh", table, [None, Some((0, 72))]);
 }

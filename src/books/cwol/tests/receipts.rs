@@ -86,7 +86,15 @@ fn what_orders_cost_stands_beside_what_is_in_hand_and_what_they_leave() {
     assert_eq!((notes[1], notes[2]), ("Gettysburg, 20 Eg", "50 Eg"));
     assert!(notes[0].contains("Eg"), "{notes:?}");
     let [
-        Item::Planned { eagles, mp, funds: Some(funds), stock: Some(stock), left: Some(left), mp_left: Some(mp_left) },
+        Item::Planned {
+            eagles,
+            mp,
+            funds: Some(funds),
+            stock: Some(stock),
+            left: Some(left),
+            mp_left: Some(mp_left),
+            ..
+        },
     ] = &review.account[..]
     else {
         panic!("{:?}", review.account)

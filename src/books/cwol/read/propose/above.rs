@@ -106,6 +106,32 @@ fn is_there(word: &str) -> bool {
     word.trim_end_matches([',', '.', '!']).eq_ignore_ascii_case("there")
 }
 
+/// "The 2nd likewise": units of the kind that the orders above are for, each by its whole name.
+fn with_ordinals_named(line: &str, orders: &[String]) -> Option<String> {
+    let named = orders.iter().flat_map(|order| order.split([' ', ','])).find_map(kind_of_unit)?;
+    let mut is_changed = false;
+    let mut name = |word: &str| {
+        let bare = word.trim_end_matches(['.', ',', '!', ';', ':']);
+        let digits = ["st", "nd", "rd", "th"].iter().find_map(|end| bare.strip_suffix(end));
+        let is_ordinal = |digits: &&str| !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
+        let Some(digits) = digits.filter(is_ordinal) else { return word.to_owned() };
+        is_changed = true;
+        format!("{}{digits}{}{}", named.0, named.1, &word[bare.len()..])
+    };
+    let words: Vec<String> = line.split(' ').map(&mut name).collect();
+    is_changed.then(|| words.join(" "))
+}
+
+/// The side and the code of a unit's name: of "US1IN" these are "US" and "IN".
+fn kind_of_unit(word: &str) -> Option<(&str, &str)> {
+    let side = ["US", "CS"].into_iter().find(|side| word.starts_with(side)).unwrap_or("");
+    let rest = &word[side.len()..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let code = &rest[digits..];
+    let is_unit = digits > 0 && code.len() == 2 && code.bytes().all(|sign| sign.is_ascii_uppercase());
+    is_unit.then_some((side, code))
+}
+
 /// The line in words that say whom it is about, or what: of the nearest above that says both, as `propose` has its orders.
 pub fn with_those_above(
     scenario: &Scenario,
@@ -116,6 +142,13 @@ pub fn with_those_above(
     let copy: Copy<'_> = fair_copy(&scenario.names, line);
     let found = parts(scenario, &copy);
     let own: Vec<String> = forces(&found).into_iter().map(|(name, _)| name.to_owned()).collect();
+    if own.is_empty()
+        && found.len() <= MOST
+        && has(&found, LIKEWISE)
+        && let Some(named) = with_ordinals_named(line, &nearest(above, &propose)?)
+    {
+        return with_those_above(scenario, above, &named, propose);
+    }
     if own.is_empty()
         && found.len() <= MOST
         && let Some(city) = city_above(scenario, above, &propose)

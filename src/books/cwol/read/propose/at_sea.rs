@@ -1,7 +1,8 @@
 //! What a clause may order ships at sea: where they lie, what they do to commerce there, and that they come home.
 
 use super::forces::at_each;
-use super::parts::{Part, cities, forces, has, is_one};
+use super::parts::{Part, forces, has, is_one};
+use super::sense;
 
 /// Classes that go to sea.
 const OF_THE_SEA: [&str; 4] = ["IC", "FR", "SL", "TR"];
@@ -22,14 +23,28 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
         return Vec::new();
     }
     let ships: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
-    match cities(parts)[..] {
+    match ports(parts)[..] {
         [city] if has(parts, OFF) || mission(parts).is_some() => stationed(parts, &ships, city),
         [] if comes_home(parts) => ships.iter().map(|ship| format!("return {ship} to base")).collect(),
         _ => Vec::new(),
     }
 }
 
-fn is_of_the_sea(name: &str) -> bool {
+/// The ports that are named but for those that are left, or where a ship is now: "USFR1 at New York goes to blockade Mobile".
+fn ports(parts: &[Part]) -> Vec<&[String]> {
+    let named: Vec<(usize, &[String])> = parts
+        .iter()
+        .enumerate()
+        .filter_map(|(at, part)| if let Part::City(cities) = part { Some((at, cities.as_slice())) } else { None })
+        .filter(|(at, _)| !sense::is_left(parts, *at))
+        .collect();
+    let is_where_it_is =
+        |at: usize| at > 1 && is_one(&parts[at - 1], &["at", "in"]) && matches!(parts[at - 2], Part::Force { .. });
+    let is_alone = named.len() < 2;
+    named.into_iter().filter(|(at, _)| is_alone || !is_where_it_is(*at)).map(|(_, city)| city).collect()
+}
+
+pub(in super::super) fn is_of_the_sea(name: &str) -> bool {
     let class = name.strip_prefix("US").or_else(|| name.strip_prefix("CS")).unwrap_or(name);
     OF_THE_SEA.iter().any(|known| class.starts_with(known))
 }
@@ -47,8 +62,12 @@ fn stationed(parts: &[Part], ships: &[&str], city: &[String]) -> Vec<String> {
 fn mission(parts: &[Part]) -> Option<&'static str> {
     let hunts = has(parts, &["hunt", "hunting", "against", "chase", "catch"]) && has(parts, &["raider", "raid"]);
     match () {
-        () if hunts || has(parts, &["protect", "protecting", "guard", "guarding", "escort"]) => Some("protect"),
-        () if has(parts, &["blockade", "blockading", "ignore", "ignoring"]) => Some("blockade"),
+        () if hunts
+            || has(parts, &["protect", "protecting", "protected", "guard", "guarding", "guarded", "escort"]) =>
+        {
+            Some("protect")
+        }
+        () if has(parts, &["blockade", "blockading", "blockaded", "ignore", "ignoring"]) => Some("blockade"),
         () if has(parts, &["raid", "raiding", "raider"]) => Some("raid"),
         () => None,
     }

@@ -161,7 +161,13 @@ pub(in super::super) fn unclear(context: &Context, line: &str) -> Option<Remark>
     let lower = line.to_lowercase();
     let words: Vec<&str> = words_of(&lower).collect();
     let is_talk = words.len() > MOST_WORDS || moods_of(line).contains(&Mood::Question);
-    let example = open.first().filter(|_| !is_talk)?.words;
+    // Of what is said that is open: who vetoes is not shown how he signs.
+    let refuses = words.iter().any(|word| ["not", "won't", "refuse", "cannot", "never"].contains(word));
+    let said = |answer: &&Open<'_>| {
+        let is_meant = |voice: Voice| if refuses && voice == Voice::Sign { Voice::Veto } else { voice };
+        words.iter().any(|word| voice_of(word).map(is_meant) == Some(answer.voice))
+    };
+    let example = open.iter().find(said).or(open.first()).filter(|_| !is_talk)?.words;
     let votes = words.iter().any(|word| OF_VOTING.contains(word));
     let has_voice = words.iter().any(|word| voice_of(word).is_some());
     let names_bill = words.iter().any(|word| !subject_bills(&open, word).is_empty())
@@ -214,7 +220,12 @@ fn said_in(open: &[Open<'_>], line: &str) -> Option<Vec<(u32, Voice)>> {
         line.split(['.', '!', ';', '\n']).map(without_reason).filter(|sentence| !sentence.trim().is_empty());
     let (mut said, mut alone, mut shows) = (Vec::new(), Vec::new(), false);
     let mut rest = Vec::new();
+    let mut left: Vec<u32> = Vec::new();
     for sentence in sentences.filter(|sentence| !is_courtesy(sentence)) {
+        if says_nothing_yet(sentence) {
+            left.extend(words_of(sentence).filter_map(number_of));
+            continue;
+        }
         let Some(pieces) = pieces(open, sentence) else {
             if says_nothing(open, sentence) { continue } else { return None }
         };
@@ -237,10 +248,41 @@ fn said_in(open: &[Open<'_>], line: &str) -> Option<Vec<(u32, Voice)>> {
         said.push((bill, *voice));
         alone.clear();
     }
+    // "Bill 1: aye. Bill 2: not yet.", and not "Bill 1: aye. Or not yet."
+    if said.iter().any(|(bill, _)| left.contains(bill)) || left.is_empty() && line_waits(line) {
+        return None;
+    }
     alone.retain(|voice| said.iter().any(|(_, other)| other != voice));
     said.dedup();
     let is_twofold = said.iter().any(|(bill, voice)| said.iter().any(|(other, said)| other == bill && said != voice));
     (alone.is_empty() && !is_twofold).then_some(said)
+}
+
+/// Words of who does not vote, or not yet.
+const NOT_VOTING: &[&str] = &[
+    "no opinion",
+    "no view",
+    "not yet",
+    "undecided",
+    "i abstain",
+    "abstain",
+    "i pass",
+    "no ballot",
+    "not decided",
+    "still open",
+];
+
+/// Whether a sentence says that nothing is said of a bill yet.
+fn says_nothing_yet(sentence: &str) -> bool {
+    let Some(words) = NOT_VOTING.iter().find(|words| sentence.contains(**words)) else { return false };
+    let rest = sentence.replace(words, " ");
+    let is_voice = |word: &str| voice_of(word).is_some_and(|voice| voice != Voice::Aye || word != "for");
+    !words_of(&rest).any(is_voice)
+}
+
+/// Whether a line says so and names no bill for it.
+fn line_waits(line: &str) -> bool {
+    NOT_VOTING.iter().any(|words| line.contains(words))
 }
 
 /// The sentence without why; a word or two behind a comma is none ("frankly") and may turn it round.

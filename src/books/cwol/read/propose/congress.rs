@@ -17,7 +17,7 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
         return Vec::new();
     }
     // One's own blockade is of the whole coast; a port has none of its own.
-    if has(parts, &["blockade"]) && !parts.iter().any(|part| matches!(part, Part::City(_))) {
+    if has(parts, &["blockade", "blockaded"]) && !parts.iter().any(|part| matches!(part, Part::City(_))) {
         let is_lifted = has(parts, &["lift", "lifted", "end", "ended", "withdraw", "withdrawn", "off", "over"]);
         return vec![if is_lifted { "lift the blockade" } else { "declare a blockade" }.to_owned()];
     }
@@ -182,7 +182,20 @@ fn ballots(parts: &[Part]) -> Vec<String> {
 
 /// A bill that is brought.
 fn motion(parts: &[Part]) -> Vec<String> {
-    const MOVING: &[&str] = &["move", "moving", "motion", "propose", "introduce", "bill", "law", "act", "bring"];
+    const MOVING: &[&str] = &[
+        "move",
+        "moving",
+        "motion",
+        "propose",
+        "introduce",
+        "bill",
+        "law",
+        "act",
+        "bring",
+        "proposal",
+        "lay",
+        "table",
+    ];
     if !has(parts, MOVING) {
         return Vec::new();
     }

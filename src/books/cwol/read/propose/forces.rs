@@ -12,8 +12,14 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if is_men && is_ship && numbers(parts).len() == named.len() && named.len() > 1 {
         return crews_of_each(parts);
     }
+    // "Run past the batteries to New Madrid": ships have none.
+    if is_pieces && is_ship {
+        return Vec::new();
+    }
+    let gives = parts.windows(2).any(|pair| is_one(&pair[0], &["from", "of"]) && matches!(pair[1], Part::Force { .. }));
     if let [(from, _), (to, _)] = named[..] {
         return match (is_pieces, is_men && is_ship) {
+            (true, _) if !cities(parts).is_empty() && !is_ship && !gives => added_to_each(parts),
             (true, _) => {
                 pieces(parts).map(|(count, what)| format!("transfer {count} {what} from {from} to {to}")).collect()
             }
@@ -22,6 +28,9 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
             }
             (false, false) => merged_or_each(parts, (from, to), is_ship, each),
         };
+    }
+    if is_pieces && named.len() > 1 {
+        return added_to_each(parts);
     }
     if is_pieces {
         let [city] = cities(parts)[..] else { return Vec::new() };
@@ -33,6 +42,17 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
         return one_number(parts).map(|men| format!("add {men} crew to {first}{}", whose(parts))).into_iter().collect();
     }
     of_each(parts, is_ship, each)
+}
+
+/// "Add 1 regiment at New York to US1IN and US2IN": to the one, or to the other.
+fn added_to_each(parts: &[Part]) -> Vec<String> {
+    let [city] = cities(parts)[..] else { return Vec::new() };
+    let adds = |(count, what): (u32, &str)| {
+        let each = forces(parts).into_iter();
+        each.flat_map(|(name, _)| at_each(city, |city| format!("add {count} {what} at {city} to {name}")))
+            .collect::<Vec<_>>()
+    };
+    pieces(parts).flat_map(adds).collect()
 }
 
 /// "10 men to SL3, 15 to SL4": each number with the ship behind it.
@@ -90,17 +110,36 @@ fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) ->
     if !commanded.is_empty() || has(parts, &["command", "co", "charge"]) {
         return commanded;
     }
-    if has(parts, &["disband", "muster", "mustered", "break", "dissolve", "scuttle", "sink", "blow"]) {
+    if has(
+        parts,
+        &[
+            "disband",
+            "disbanded",
+            "muster",
+            "mustered",
+            "break",
+            "dissolve",
+            "dissolved",
+            "scuttle",
+            "scuttled",
+            "sink",
+            "blow",
+        ],
+    ) {
         let is_group = is_ship && forces(parts)[0].0.trim_start_matches(['U', 'C', 'S']).starts_with(['T', 'R']);
         return each(if is_ship && !is_group { "scuttle" } else { "disband" });
     }
     let is_service = has(parts, &["service", "commission", "duty"]);
     let is_out = has(parts, &["out", "off"]);
-    const WAKING: &[&str] = &["activate", "reactivate", "active", "call", "called", "recall", "wake", "rouse"];
+    const WAKING: &[&str] =
+        &["activate", "activated", "reactivate", "reactivated", "active", "call", "called", "recall", "wake", "rouse"];
     if has(parts, WAKING) || is_service && !is_out && has(parts, &["back", "into", "in", "return", "to"]) {
         return each("activate");
     }
-    const RESTING: &[&str] = &["inactivate", "inactive", "deactivate", "lay", "laid", "mothball", "ordinary", "rest"];
+    #[rustfmt::skip]
+    const RESTING: &[&str] = &[
+        "inactivate", "inactivated", "inactive", "deactivate", "deactivated", "lay", "laid", "mothball", "mothballed", "ordinary", "rest", "decommission", "decommissioned",
+    ];
     if has(parts, RESTING) || is_service && is_out {
         return each("inactivate");
     }
@@ -123,7 +162,7 @@ fn of_each(parts: &[Part], is_ship: bool, each: impl Fn(&str) -> Vec<String>) ->
                 .collect();
         }
         let [city] = cities(parts)[..] else { return Vec::new() };
-        return at_each(city, |city| format!("{} at {city}", each("base").concat()));
+        return each("base").iter().flat_map(|base| at_each(city, |city| format!("{base} at {city}"))).collect();
     }
     if has(parts, &["destroy", "burn", "cancel"]) {
         let [city] = cities(parts)[..] else { return Vec::new() };
@@ -173,7 +212,9 @@ fn command(parts: &[Part]) -> Vec<String> {
     let mut officers: Vec<String> = Vec::new();
     for (at, pair) in parts.windows(2).enumerate() {
         let [rank @ Part::Word(word), Part::Number(number)] = pair else { continue };
-        if !is_one(rank, RANKS) {
+        // "Takes it over from General 1".
+        let is_former = at.checked_sub(1).is_some_and(|before| is_one(&parts[before], &["from"]));
+        if !is_one(rank, RANKS) || is_former {
             continue;
         }
         let said = at.checked_sub(1).and_then(|before| match &parts[before] {
@@ -185,7 +226,10 @@ fn command(parts: &[Part]) -> Vec<String> {
     }
     let is_deputy = has(parts, &["xo", "deputy", "second"]);
     let each = |under: String| names.iter().map(|(name, _)| format!("command {name} {under}")).collect();
+    const RELIEVING: &[&str] = &["relieve", "relieved", "replace", "replaced", "succeed", "succeeded"];
     match &officers[..] {
+        // The one who is relieved commands no longer.
+        [one, other] if has(parts, RELIEVING) => each(format!("CO {}", if has(parts, &["by"]) { other } else { one })),
         [commander] if !is_deputy => each(format!("CO {commander}")),
         [commander, deputy] if names.len() < 2 => each(format!("CO {commander} XO {deputy}")),
         _ => Vec::new(),

@@ -27,7 +27,7 @@ fn unit_kind(parts: &[Part]) -> Option<&'static str> {
         () if has(parts, &["cavalry", "cav", "cv"]) => "CV",
         () if has(parts, &["infantry", "inf", "foot"]) => "IN",
         // Most brigades are of infantry.
-        () if has(parts, &["brigade", "bde"]) && has(parts, REGIMENT) => "IN",
+        () if has(parts, &["brigade", "bde"]) && (has(parts, REGIMENT) || has(parts, &["of"])) => "IN",
         () => return None,
     })
 }

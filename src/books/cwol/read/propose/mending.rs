@@ -38,7 +38,7 @@ const CONFUSED: [(&str, &str); 7] = [
 const PLAIN: &[&str] = &[
     "pay", "repay", "sell", "lend", "nice", "half", "all", "every", "none", "some", "many", "most", "few", "very", "here", "they", "them", "that", "what", "when", "will",
     "want", "need", "has", "had", "was", "were", "are", "you", "your", "his", "her", "its", "who", "why", "how", "can", "may", "but", "nor", "yet", "out", "off", "should", "would",
-    "could", "might", "below", "above", "price", "cost", "costs", "free", "time", "only", "never", "best", "dear", "good", "luck", "sorry", "sir", "today", "wake", "fix", "art", "deep", "start", "gets", "hands",
+    "could", "might", "below", "above", "price", "cost", "costs", "free", "time", "only", "never", "best", "dear", "good", "luck", "sorry", "sir", "today", "wake", "fix", "art", "deep", "start", "gets", "hands", "storm", "plus", "overseas", "liverpool",
 ];
 
 /// Every word of the grammar.

@@ -2,17 +2,20 @@
 //! anew of the names, numbers and words in it. Form only, and never an order: whoever wrote the line says whether one is meant.
 
 pub mod above;
-mod at_sea;
+pub(super) mod at_sea;
 pub(super) mod ballots;
 mod congress;
 mod forces;
 mod formation;
+mod groups;
 mod items;
+mod kinds;
 pub(super) mod mending;
 mod moving;
 pub mod named;
 pub(super) mod parts;
-mod plain;
+pub(super) mod plain;
+pub(super) mod sense;
 mod spending;
 mod states;
 mod works;
@@ -27,7 +30,7 @@ use super::super::scenario::Scenario;
 use super::super::write::write;
 use super::explain::{below_nothing, verb_of};
 use super::grammar::{Copy, OrderGrammar, Rule};
-use super::wording::begins_with;
+use super::wording::{begins_with, begins_with_force};
 use super::{LONGEST, read};
 
 /// Most words of a line that is looked at.
@@ -53,8 +56,21 @@ fn likely(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
     if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS || asks_for_news(line) {
         return Vec::new();
     }
-    let plain = plain::without_defaults(without_reason(&plain::plain(line)));
-    let line = plain.as_str();
+    let typed = plain::plain(line);
+    let changed = parts(scenario, &fair_copy(&scenario.names, &typed));
+    let plain = plain::without_defaults(without_reason(&typed));
+    let mut proposed = of_plain(scenario, context, plain::before_later(&plain).unwrap_or(&plain));
+    if proposed.is_empty()
+        && let Some(behind) = plain::behind_aside(&plain)
+    {
+        proposed = of_plain(scenario, context, behind);
+    }
+    proposed.retain(|order| !sense::adds_to_what_it_changes(&changed, order));
+    proposed
+}
+
+/// The same of a line in plain words.
+fn of_plain(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
     let stated = line.trim().trim_end_matches(['?', ' ', '.', '!']);
     let whole = stated_as(scenario, context, stated);
     if !whole.is_empty() || is_qualified(line) || below_nothing(line).is_some() {
@@ -73,8 +89,15 @@ fn likely(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
         Some(more) if more.len() > clauses(rest).len() => more,
         _ => clauses(rest),
     };
+    let mut subject = String::new();
     for clause in clauses {
-        let found = of_clause(scenario, context, clause, &mut frame);
+        let mut found = of_clause(scenario, context, clause, &mut frame);
+        let names =
+            parts::forces(&parts_of(scenario, clause)).iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        if found.is_empty() && names.is_empty() && !subject.is_empty() && goes_on(clause) {
+            found = of_clause(scenario, context, &plain::said_of(&subject, clause), &mut frame);
+        }
+        subject = if names.is_empty() { subject } else { names };
         let fresh = found.into_iter().map(|words| format!("{whom}{words}"));
         proposed.extend(fresh.filter(|words| !proposed.contains(words)).collect::<Vec<_>>());
     }
@@ -83,14 +106,15 @@ fn likely(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
 
 /// "US1IN, US2IN, US3IN -> K1-S7": one clause, though each of its units could begin one.
 fn is_list_with_place(scenario: &Scenario, line: &str) -> bool {
-    let copy: Copy<'_> = fair_copy(&scenario.names, line);
-    let found = parts(scenario, &copy);
+    let found = parts_of(scenario, line);
     parts::forces(&found).len() > 1 && moving::names_place_alone(&found)
 }
 
 /// What a clause may mean; `frame` is the clause before it, whose verb it may go on with.
 fn of_clause(scenario: &Scenario, context: &Context, clause: &str, frame: &mut Vec<Part>) -> Vec<String> {
-    let read = stated_as(scenario, context, clause);
+    let said = parts_of(scenario, clause);
+    let mut read = stated_as(scenario, context, clause);
+    read.retain(|order| !sense::is_contrary(&said, order));
     if !read.is_empty() {
         return read;
     }
@@ -99,11 +123,19 @@ fn of_clause(scenario: &Scenario, context: &Context, clause: &str, frame: &mut V
     if found.is_empty() { composed_of(scenario, context, clause, frame) } else { found }
 }
 
+/// The pieces of a clause.
+fn parts_of(scenario: &Scenario, clause: &str) -> Vec<Part> {
+    let copy: Copy<'_> = fair_copy(&scenario.names, clause);
+    parts(scenario, &copy)
+}
+
 /// What the words of a clause make together.
 fn composed_of(scenario: &Scenario, context: &Context, clause: &str, frame: &mut Vec<Part>) -> Vec<String> {
-    let copy: Copy<'_> = fair_copy(&scenario.names, clause);
-    let found = parts(scenario, &copy);
+    let found = parts_of(scenario, clause);
     let written = |orders: Vec<String>| -> Vec<String> {
+        if !sense::name_all(&found, &orders) {
+            return Vec::new();
+        }
         let each = orders.iter().map(|order| canonical(scenario, context, order));
         each.flatten().collect()
     };
@@ -112,7 +144,7 @@ fn composed_of(scenario: &Scenario, context: &Context, clause: &str, frame: &mut
         *frame = found;
         return composed;
     }
-    let framed: Vec<Part> = frame.iter().filter(|part| matches!(part, Part::Word(_))).cloned().chain(found).collect();
+    let framed: Vec<Part> = frame.iter().filter(|part| matches!(part, Part::Word(_))).chain(&found).cloned().collect();
     if frame.is_empty() { Vec::new() } else { whole(clause, written(compose(&framed))) }
 }
 
@@ -155,6 +187,21 @@ fn compose(parts: &[Part]) -> Vec<String> {
     if names_a_range(parts) {
         return Vec::new();
     }
+    groups::compose(parts, composed_as_one).unwrap_or_else(|| composed_as_one(parts))
+}
+
+/// The same where one thing is said of all that a clause names; nothing that is the contrary of what it says.
+fn composed_as_one(parts: &[Part]) -> Vec<String> {
+    // "CSSL2 likewise off Philadelphia": what is done there stands elsewhere.
+    if has(parts, &["likewise", "ditto", "same"]) && !parts::forces(parts).is_empty() {
+        return Vec::new();
+    }
+    let mut orders = of_a_family(parts);
+    orders.retain(|order| !sense::is_contrary(parts, order));
+    orders
+}
+
+fn of_a_family(parts: &[Part]) -> Vec<String> {
     let families: [Family; 6] =
         [congress::compose, at_sea::compose, forces::compose, moving::compose, works::compose, spending::compose];
     // "All gunboats move to Cairo" builds none.
@@ -224,7 +271,7 @@ fn clauses(line: &str) -> Vec<&str> {
             let behind = &rest[joint.len()..];
             // "Move tax 6 and tariff 12": a rate goes on with the verb before it.
             let begins = |verb: &str| !RATES.contains(&verb) && behind.to_lowercase().starts_with(verb);
-            joint.starts_with(';') || verb_of(behind).is_some_and(begins)
+            joint.starts_with(';') || verb_of(behind).is_some_and(begins) || does_next(behind)
         };
         match joint.filter(cuts) {
             Some(joint) => {
@@ -238,6 +285,27 @@ fn clauses(line: &str) -> Vec<&str> {
     clauses.push(&line[from..]);
     clauses.retain(|clause| !clause.trim().is_empty());
     clauses
+}
+
+/// Whether a clause goes on with what was named before it: "engages", "she evades", "falls back on Vicksburg".
+fn does_next(behind: &str) -> bool {
+    const THEY: &[&str] = &["they", "she", "it", "he"];
+    #[rustfmt::skip]
+    const DOING: &[&str] = &[
+        "engages", "evades", "accepts", "retreats", "withdraws", "falls back", "breaks off", "pursues", "bombards", "shells", "holds", "raids", "protects", "blockades", "attacks", "digs in",
+        "break off",
+    ];
+    let bare = behind.strip_prefix("then ").or_else(|| behind.strip_prefix("to ")).unwrap_or(behind);
+    // "Engages, USGB2 to Cairo" says of another what comes behind.
+    let names_more = behind.split([' ', ',']).any(|word| begins_with_force(&format!("{word} hold")));
+    !names_more && THEY.iter().chain(DOING).any(|word| begins_with(bare, word))
+}
+
+/// Whether a clause that names nobody says what those do whom the one before it names.
+fn goes_on(clause: &str) -> bool {
+    let bare = clause.trim_start();
+    let bare = bare.strip_prefix("and ").unwrap_or(bare);
+    does_next(bare) || verb_of(bare).is_some()
 }
 
 /// Whether something in a line keeps it from being a plain order, which a proposal would leave out.
@@ -255,7 +323,38 @@ fn is_qualified(line: &str) -> bool {
     let is_more = |mood: &Mood| !matches!(mood, Mood::Question | Mood::Denial);
     // "Eg" are eagles, and no example.
     let plain: Vec<&str> = line.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("eg")).collect();
-    moods_of(&plain.join(" ")).iter().any(is_more) || line.split_whitespace().any(is_one)
+    moods_of(&plain.join(" ")).iter().any(is_more) || line.split_whitespace().any(is_one) || is_past_or_later(&plain)
+}
+
+/// Whether a line names a turn by its number, or tells what was to be.
+fn is_past_or_later(words: &[&str]) -> bool {
+    const TOLD: &[&str] = &[
+        "to",
+        "ordered",
+        "supposed",
+        "meant",
+        "going",
+        "sent",
+        "moved",
+        "marched",
+        "told",
+        "planned",
+        "attacked",
+        "built",
+        "raised",
+        "stationed",
+    ];
+    let is = |word: &str, among: &[&str]| {
+        let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        among.iter().any(|other| bare.eq_ignore_ascii_case(other))
+    };
+    let is_number = |word: &str| word.starts_with(|sign: char| sign.is_ascii_digit());
+    let ends = |word: &str| !word.ends_with(char::is_alphanumeric) || words.last() == Some(&word);
+    words.windows(2).any(|pair| {
+        is(pair[0], &["turn", "phase"]) && is_number(pair[1])
+            || is(pair[0], &["was", "were", "had"]) && is(pair[1], TOLD)
+            || is(pair[0], &["is", "are", "call", "called"]) && is(pair[1], &["off"]) && ends(pair[1])
+    })
 }
 
 /// Whether a line asks what only a report can tell.

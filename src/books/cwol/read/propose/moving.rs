@@ -2,11 +2,15 @@
 
 use super::forces::at_each;
 use super::parts::{Part, forces, has, is_one, numbers, tac};
+use super::sense;
 
 const HOLDING: &[&str] =
-    &["hold", "stay", "remain", "wait", "anchor", "lie", "halt", "guard", "keep", "leave", "stand", "stop", "rest"];
+    &["hold", "stay", "remain", "wait", "anchor", "lie", "halt", "guard", "keep", "stand", "stop", "rest"];
 const RETREATING: &[&str] = &["retreat", "withdraw", "retire", "beaten", "fall", "falls"];
-const PURSUING: &[&str] = &["pursue", "chase", "follow", "hunt", "pursuing", "chasing", "following", "after"];
+#[rustfmt::skip]
+const PURSUING: &[&str] = &[
+    "pursue", "chase", "follow", "hunt", "pursuing", "chasing", "following", "after", "stick", "shadow", "dog", "trail",
+];
 const SHELLING: &[&str] = &["bombard", "shell", "bombarding", "shelling"];
 const ENGAGING: &[&str] = &["engage", "engaging", "attack", "attacking", "fight", "fighting", "sink"];
 const ACCEPTING: &[&str] = &["accept", "accepting"];
@@ -87,7 +91,7 @@ fn of_ships(parts: &[Part], named: &[(&str, bool)]) -> Vec<String> {
     let way = way(parts);
     let stance = stance(parts);
     if has(parts, &["break", "disengage"]) && has(parts, &["round"]) {
-        let [round] = numbers(parts)[..] else { return Vec::new() };
+        let Some(round) = round(parts) else { return Vec::new() };
         let stances = stance.map_or(vec!["accept", "engage", "evade"], |stance| vec![stance]);
         let each = stances
             .into_iter()
@@ -112,6 +116,17 @@ fn of_ships(parts: &[Part], named: &[(&str, bool)]) -> Vec<String> {
     course.into_iter().chain(fights).collect()
 }
 
+/// After which round, in figures or in words.
+fn round(parts: &[Part]) -> Option<u32> {
+    const IN_WORDS: [&str; 3] = ["first", "second", "third"];
+    let in_words = || (1..).zip(IN_WORDS).find(|(_, word)| has(parts, &[word])).map(|(round, _)| round);
+    match numbers(parts)[..] {
+        [round] => Some(round),
+        [] => in_words(),
+        _ => None,
+    }
+}
+
 /// Who does it, where that is said behind a word for it: "pursue CSGB2 with USGB1".
 fn own_name(parts: &[Part]) -> Option<&str> {
     parts.windows(2).find_map(|pair| match pair {
@@ -127,32 +142,47 @@ pub(super) fn names_place_alone(parts: &[Part]) -> bool {
     parts.iter().all(is_name) && parts.iter().filter(|part| is_place(part)).count() == 1
 }
 
+/// Whether what is named is to stay: "leave US1IN at Boston", and not "US1IN leaves Boston for New York".
+fn holds(parts: &[Part]) -> bool {
+    let is_left_there = |pair: &[Part]| is_one(&pair[0], &["leave"]) && matches!(pair[1], Part::Force { .. });
+    (has(parts, HOLDING) || parts.windows(2).any(is_left_there)) && !keeps_out(parts)
+}
+
 /// Where ships go, or that they stay.
 fn course_of(parts: &[Part], way: &Way, ships: &[&str]) -> Vec<String> {
     let runs = has(parts, &["run", "running"]) && !has(parts, &["away", "fleet"]);
     let run = if runs { ", run the batteries" } else { "" };
-    let holds = || ships.iter().map(|ship| format!("{ship} hold")).collect::<Vec<_>>();
+    let all_hold = || ships.iter().map(|ship| format!("{ship} hold")).collect::<Vec<_>>();
     #[rustfmt::skip]
     const MOVING: &[&str] = &[
         "to", "move", "go", "goe", "steam", "sail", "proceed", "head", "station", "up", "down", "toward", "for", "come", "return", "back", "run", "running", "upriver", "downriver", "upstream",
         "downstream", "cover", "patrol", "protect", "defend", "watch",
     ];
-    if !has(parts, MOVING) && !has(parts, HOLDING) && !names_place_alone(parts) {
+    if !has(parts, MOVING) && !holds(parts) && !names_place_alone(parts) {
         return Vec::new();
     }
-    if way.to.is_empty() || has(parts, HOLDING) && !has(parts, MOVING) {
-        return if has(parts, HOLDING) { holds() } else { Vec::new() };
+    if way.to.is_empty() || holds(parts) && !has(parts, MOVING) {
+        return if holds(parts) { all_hold() } else { Vec::new() };
     }
     // "Cover Cairo", "take station at Cairo", "patrol at Cairo": it goes there, or is there.
     let is_duty = has(parts, &["cover", "patrol", "station", "protect", "defend", "watch"]);
     let moves = by(way, ships, |ship, to| format!("{ship} move to {to}{run}"));
-    if is_duty && !has(parts, &["to"]) { [moves, holds()].concat() } else { moves }
+    if is_duty && !has(parts, &["to"]) { [moves, all_hold()].concat() } else { moves }
 }
 
 /// How ships fight, where that is said.
 fn stance(parts: &[Part]) -> Option<&'static str> {
     let known = [(EVADING, "evade"), (ACCEPTING, "accept"), (ENGAGING, "engage")];
-    known.into_iter().find(|(words, _)| has(parts, words)).map(|(_, stance)| stance)
+    let named = known.into_iter().find(|(words, _)| has(parts, words)).map(|(_, stance)| stance);
+    if keeps_out(parts) { Some("evade") } else { named }
+}
+
+/// "Keeps out of the fight", "stays clear of the enemy".
+fn keeps_out(parts: &[Part]) -> bool {
+    let is_kept = |pair: &[Part]| {
+        is_one(&pair[0], &["keep", "stay", "remain", "stand"]) && is_one(&pair[1], &["out", "clear", "away"])
+    };
+    parts.windows(2).any(is_kept)
 }
 
 fn stream(parts: &[Part]) -> Option<&'static str> {
@@ -172,7 +202,7 @@ fn of_units(parts: &[Part], units: &[&str]) -> Vec<String> {
     let march = || by(&way, units, |unit, to| format!("march {unit} to {to}{tail}"));
     let boats = || by(&way, units, |unit, to| format!("move {unit} by river to {to}{tail}"));
     match () {
-        () if way.to.is_empty() || has(parts, HOLDING) && !has(parts, MARCHES) => match has(parts, HOLDING) {
+        () if way.to.is_empty() || holds(parts) && !has(parts, MARCHES) => match holds(parts) {
             true => units.iter().map(|unit| format!("halt {unit}")).collect(),
             false => Vec::new(),
         },
@@ -207,7 +237,7 @@ fn way(parts: &[Part]) -> Way {
             is_one(&words[0], &["gun", "battery", "fort", "work"]) && is_one(&words[1], &["at", "of", "on"])
         };
         let passes_guns = at > 1 && is_of_guns(&parts[at - 2..at]) && !way.to.is_empty();
-        if is_behind(&["from"]) || passes_guns {
+        if sense::is_left(parts, at) || passes_guns {
             continue;
         }
         if is_behind(PASSED) {

@@ -1,6 +1,7 @@
 //! What stands in a clause, piece by piece: units and ships, squares, numbers, cities, States, pools and words.
 
 use pest::Parser;
+use reader::fair_copy::fair_copy;
 use reader::slip::{small_number, words};
 
 use super::super::super::order::ForceKind;
@@ -49,7 +50,23 @@ pub(in super::super) fn parts(scenario: &Scenario, copy: &Copy<'_>) -> Vec<Part>
         found.extend(part);
         at += wide;
     }
+    as_city(scenario, &mut found);
     found
+}
+
+/// "At NY": a State that is a city's name too is that city where one is wanted and none is named.
+fn as_city(scenario: &Scenario, found: &mut [Part]) {
+    if !cities(found).is_empty() {
+        return;
+    }
+    for at in 1..found.len() {
+        let Part::State(state) = &found[at] else { continue };
+        if is_one(&found[at - 1], &["at", "in", "for", "near"]) {
+            let copy: Copy<'_> = fair_copy(&scenario.names, state);
+            let named = copy.mark(0).map(|mark| name(scenario, mark.named));
+            found[at] = named.filter(|part| matches!(part, Part::City(_))).unwrap_or_else(|| found[at].clone());
+        }
+    }
 }
 
 fn next(scenario: &Scenario, copy: &Copy<'_>, at: usize, first: char) -> (Option<Part>, usize) {

@@ -59,6 +59,14 @@ fn each_named(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let mut plain: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     for at in 0..words.len() {
+        if let Some(named) = code_first(words[at]) {
+            plain[at] = named;
+        }
+        if let Some(row) = row_of_ships(&words[at..]) {
+            plain[at] = row;
+            plain[at + 1..at + 4].iter_mut().for_each(String::clear);
+            continue;
+        }
         if let Some((kind, ordinals)) = ordinals_before_kind(&words[at..]) {
             ordinals.for_each(|rank| {
                 let word = words[at + rank];
@@ -112,6 +120,35 @@ fn numbered(name: &str) -> Option<(&str, u32, &str)> {
     let start = name.find(|sign: char| sign.is_ascii_digit())?;
     let wide = name[start..].bytes().take_while(u8::is_ascii_digit).count();
     Some((&name[..start], name[start..start + wide].parse().ok()?, &name[start + wide..]))
+}
+
+/// Words for ships in the plural, with the code of one.
+const PLURALS: &[(&str, &str)] = &[("gunboats", "GB"), ("frigates", "FR"), ("sloops", "SL"), ("ironclads", "IC")];
+
+/// "Gunboats 1 to 3": each by its name.
+fn row_of_ships(words: &[&str]) -> Option<String> {
+    const MOST: u32 = 12;
+    let [kind, first, joint, last] = words.get(..4)? else { return None };
+    let (_, code) = PLURALS.iter().find(|(plural, _)| kind.eq_ignore_ascii_case(plural))?;
+    let is_row = ["to", "through", "thru", "till"].iter().any(|word| joint.eq_ignore_ascii_case(word));
+    let end = last.trim_end_matches([',', ':', '.', ';']);
+    let [one, other]: [u32; 2] = [first.parse().ok()?, end.parse().ok()?];
+    (is_row && one > 0 && one < other && other - one < MOST).then(|| {
+        let all: Vec<String> = (one..=other).map(|number| format!("{code}{number}")).collect();
+        format!("{}{}", all.join(", "), &last[end.len()..])
+    })
+}
+
+/// "CQ1", "USIN5": a unit with its number behind its code, where reports have it before.
+fn code_first(word: &str) -> Option<String> {
+    const CODES: [&str; 10] = ["IN", "CV", "HA", "LA", "SA", "NB", "MI", "AQ", "CQ", "PB"];
+    let end = word.trim_end_matches([',', ':', '.', ';']);
+    let side = ["US", "CS"].into_iter().find(|side| end.starts_with(side)).unwrap_or("");
+    let rest = &end[side.len()..];
+    let code = CODES.into_iter().find(|code| rest.starts_with(code))?;
+    let number = &rest[code.len()..];
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|sign| sign.is_ascii_digit());
+    is_number.then(|| format!("{side}{number}{code}{}", &word[end.len()..]))
 }
 
 /// "GB1 2 paducah": to where it goes.
@@ -198,9 +235,40 @@ const SAID_BY_ORDERS: &[(&str, &str)] = &[
     ("in contact with", ""),
 ];
 
+/// How fast something is to be done, which no order holds: it is done as fast as may be.
+const HASTE: &[&str] = &[
+    "without further delay",
+    "without delay",
+    "without fail",
+    "without haste",
+    "no need to hurry",
+    "no hurry",
+    "no rush",
+    "with all speed",
+    "with all haste",
+    "with all caution",
+    "with caution",
+    "at the double",
+    "at once",
+    "forthwith",
+    "for the night",
+];
+
+/// The line without what says how fast.
+pub(in super::super) fn without_haste(line: &str) -> String {
+    let mut plain = line.to_owned();
+    for words in HASTE {
+        let found = plain.to_ascii_lowercase().find(words).filter(|at| begins_with(&plain[*at..], words));
+        if let Some(at) = found {
+            plain.replace_range(at..at + words.len(), "");
+        }
+    }
+    plain
+}
+
 /// The line without clauses that say what is so anyway, and what its order says by itself in one word.
 pub(super) fn without_defaults(line: &str) -> String {
-    let mut plain = line.to_owned();
+    let mut plain = without_haste(line);
     for (said, word) in SAID_BY_ORDERS {
         let lower = plain.to_ascii_lowercase();
         let is_whole = |at: &usize| {
@@ -212,15 +280,73 @@ pub(super) fn without_defaults(line: &str) -> String {
             plain.replace_range(at..at + said.len(), word);
         }
     }
+    let plain = plain.trim_end_matches([' ', '.', '!']);
+    let plain = plain.strip_suffix(" after all").unwrap_or(plain);
     let clauses = plain.split_inclusive([',', ';']).filter(|clause| {
         let bare = clause.trim_start_matches([' ', ',']);
         let bare = ["but ", "and "].iter().find_map(|word| bare.strip_prefix(word)).unwrap_or(bare);
-        !DEFAULTS.iter().any(|default| begins_with(bare, default))
+        !DEFAULTS.iter().any(|default| begins_with(bare, default)) && !tells_how_long(bare)
     });
     let kept: String = clauses.collect();
     let kept = without_purpose(&kept);
     let end = [" but do not run", " but does not seek"].iter().find_map(|words| kept.find(words)).unwrap_or(kept.len());
     kept[..end].trim_end_matches([',', ';', ' ']).to_owned()
+}
+
+/// "Taking two turns", "takes several turns I know".
+fn tells_how_long(clause: &str) -> bool {
+    ["taking", "takes", "it takes", "that takes", "it will take", "will take"]
+        .iter()
+        .any(|words| begins_with(clause, words))
+        && clause.contains(" turn")
+}
+
+/// The line before what is for later, where that is of those whom it has named: "by rail to Harrisburg and from there next turn to Hagerstown".
+pub(super) fn before_later(line: &str) -> Option<&str> {
+    const LATER: [&str; 8] = [
+        "next turn",
+        "later",
+        "afterwards",
+        "the turn after",
+        "next time",
+        "next phase",
+        "turn after next",
+        "following turn",
+    ];
+    #[rustfmt::skip]
+    const GOING_ON: [&str; 14] = [
+        "from there", "then", "back", "on", "to", "comes back", "returns", "goes", "go", "return", "come back", "continues", "next turn", "later",
+    ];
+    let joints = [", and ", " and ", ", ", "; "];
+    let cuts = joints.iter().flat_map(|joint| line.match_indices(joint).map(|(at, joint)| (at, at + joint.len())));
+    let is_later = |(at, behind): &(usize, usize)| {
+        let (head, tail) = (&line[..*at], &line[*behind..]);
+        let says = |words: &str| LATER.iter().any(|later| words.to_ascii_lowercase().contains(later));
+        let names_more = tail.split(' ').any(|word| begins_with_force(&format!("{word} hold")));
+        GOING_ON.iter().any(|words| begins_with(tail, words)) && says(tail) && !says(head) && !names_more
+    };
+    cuts.filter(is_later).map(|(at, _)| &line[..at]).min_by_key(|head| head.len())
+}
+
+/// A line behind what only says why: "the threat being what it is, CS4IN is to go to Manassas".
+pub(super) fn behind_aside(line: &str) -> Option<&str> {
+    let (aside, behind) = line.split_once(", ")?;
+    let is_plain = reader::moods_of(aside).is_empty()
+        && !aside.contains(|sign: char| sign.is_ascii_digit())
+        && !["but", "should", "only", "had", "were", "once", "after", "before"]
+            .iter()
+            .any(|word| aside.split(' ').any(|said| said.eq_ignore_ascii_case(word)));
+    (is_plain && begins_with_force(behind)).then_some(behind)
+}
+
+/// A clause of those whom the one before it names: "she is to engage", "and falls back on Vicksburg".
+pub(super) fn said_of(subject: &str, clause: &str) -> String {
+    const BEFORE: [&str; 10] = ["and", "then", "but", "they", "she", "it", "he", "both", "is", "are"];
+    let mut rest = clause.trim_start();
+    while let Some(word) = BEFORE.iter().find(|word| begins_with(rest, word)) {
+        rest = rest[word.len()..].trim_start();
+    }
+    format!("{subject} {rest}")
 }
 
 /// The line without what its order is for: "to see what is there", "to help".

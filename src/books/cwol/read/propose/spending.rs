@@ -4,7 +4,9 @@ use super::super::super::side::Arm;
 use super::forces::at_each;
 use super::formation::{is_forming, naval, units};
 use super::items::{Item, items, items_of_any};
+use super::kinds;
 use super::parts::{Family, Part, cities, count_of, forces, has, is_one, numbers, one_number, square, whose};
+use super::sense::ABROAD;
 
 /// The orders in canonical words.
 pub(super) fn compose(parts: &[Part]) -> Vec<String> {
@@ -16,12 +18,28 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
     if !forces(parts).is_empty() || square(parts).is_some() || has(parts, &["standing", "forward"]) {
         return Vec::new();
     }
+    if speaks_of_some(parts) {
+        return Vec::new();
+    }
+    kinds::each_of_its_kind(parts, of_one_kind).unwrap_or_else(|| of_one_kind(parts))
+}
+
+/// "2 IN of 4, one of them with the battery", "3 GB at Cairo, one of those at St Louis": some of what is counted, and no more of it.
+fn speaks_of_some(parts: &[Part]) -> bool {
+    const SOME: &[&str] = &["them", "these", "those", "which", "whom"];
+    let of_them = |row: &[Part]| count_of(&row[0]).is_some() && is_one(&row[1], &["of"]) && is_one(&row[2], SOME);
+    let one_with = |pair: &[Part]| matches!(pair[0], Part::Number(_)) && is_one(&pair[1], &["with", "without"]);
+    parts.windows(3).any(of_them) || parts.windows(2).any(one_with) || has(parts, &["former", "latter"])
+}
+
+/// The same where all that is named is of one kind.
+fn of_one_kind(parts: &[Part]) -> Vec<String> {
     let families: [Family; 9] = [money, rising, charter, goods, staff, units, ships, regiments, bare];
     families.iter().map(|family| family(parts)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn money(parts: &[Part]) -> Vec<String> {
-    let is_paper = has(parts, &["greenback", "paper", "gb"]);
+    let is_paper = has(parts, &["greenback", "paper", "gb", "note"]);
     let Some(sum) =
         one_number(parts).filter(|_| cities(parts).is_empty() && !has(parts, &["supply", "store", "regiment"]))
     else {
@@ -44,11 +62,14 @@ fn money(parts: &[Part]) -> Vec<String> {
             false => vec![format!("buy back {sum} greenbacks")],
         };
     }
-    let is_printed = has(parts, &["print", "printing"]) || is_paper && has(parts, &["issue", "issuing"]);
+    const ISSUING: &[&str] =
+        &["issue", "issuing", "issued", "run", "strike", "emit", "circulation", "circulate", "press", "presse"];
+    let is_printed = has(parts, &["print", "printing", "printed"]) || is_paper && has(parts, ISSUING);
     if is_printed {
         return vec![format!("print {sum} Eg of greenbacks")];
     }
-    let is_loan = has(parts, &["borrow", "borrowing", "loan"]) && !has(parts, &["repay", "pay"]);
+    const LOANS: &[&str] = &["borrow", "borrowing", "borrowed", "loan", "bond", "banker", "bank", "lend"];
+    let is_loan = has(parts, LOANS) && !has(parts, &["repay", "repaid", "pay", "paid", "back", "redeem"]);
     if is_loan { vec![format!("borrow {sum} Eg")] } else { Vec::new() }
 }
 
@@ -152,7 +173,14 @@ fn ships(parts: &[Part]) -> Vec<String> {
         () if has(words, &["gb", "gunboat"]) => Some("GB"),
         () => None,
     };
-    built(parts, class, "at")
+    if !has(parts, ABROAD) {
+        return built(parts, class, "at");
+    }
+    let of = |item: &Item| {
+        let code = class(&item.words).unwrap_or_default();
+        at_each(&item.cities, |city| format!("build {} {code} in Europe for {city}{}", item.count, whose(parts)))
+    };
+    items(parts, |words| class(words).is_some()).iter().flat_map(of).collect()
 }
 
 /// What is built by its code alone.
@@ -206,10 +234,17 @@ fn regiments_of(parts: &[Part]) -> Vec<String> {
     let is_of_any = (!whose.is_empty() || has(parts, &["regiment"]) || has(parts, RAISING)) && !is_forming(parts);
     let plain = Some(Arm::Infantry).filter(|_| is_of_any && !names_two_arms(parts));
     let of = |item: &Item| {
-        let Some(arm) = arm(&item.words).or(alone).or(plain) else { return Vec::new() };
+        // "3 more regts, plus one battery": what is counted in regiments is no battery, whatever stands beside it.
+        let counts_regiments = has(&item.words, &["regiment"]);
+        let own = arm(&item.words).filter(|arm| !counts_regiments || !matches!(arm, Arm::Field | Arm::Siege));
+        let Some(arm) = own.or(alone).or(plain) else { return Vec::new() };
         at_each(&item.cities, |city| format!("raise {} {} in {city}{whose}", item.count, arm.words(item.count)))
     };
-    let tells = |words: &[Part]| arm(words).is_some() || alone.is_some();
+    // "4 regiments at Chicago and a battery": what is counted in regiments tells so itself, where no head names an arm.
+    let first = parts.iter().position(|part| count_of(part).is_some()).unwrap_or(0);
+    let tells_regiments = has(parts, &["battery"]) && arm(&parts[..first]).is_none();
+    let tells =
+        |words: &[Part]| arm(words).is_some() || alone.is_some() || tells_regiments && has(words, &["regiment"]);
     let raised = if plain.is_some() { items_of_any(parts, tells) } else { items(parts, tells) };
     raised.iter().flat_map(of).collect()
 }

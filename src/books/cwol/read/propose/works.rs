@@ -45,8 +45,23 @@ const ARMS: &[&str] = &["rifle", "rifled", "musket", "breechloader", "cannon", "
 
 fn standing(parts: &[Part]) -> Vec<String> {
     let good = if has(parts, &["store"]) { "stores" } else { "supplies" };
-    let is_forward = |part: &Part| is_one(part, &["forward", "forwarding", "send", "ship"]);
-    if has(parts, &["end", "stop", "cancel", "off", "over"]) {
+    const FORWARDING: &[&str] = &[
+        "forward",
+        "forwarding",
+        "forwarded",
+        "send",
+        "sending",
+        "sent",
+        "ship",
+        "shipping",
+        "shipped",
+        "pass",
+        "passed",
+    ];
+    const BUYING: &[&str] = &["buy", "buying", "bought", "purchase", "purchased", "purchasing", "procure", "procured"];
+    let is_forward = |part: &Part| is_one(part, FORWARDING);
+    let is_no_more = has(parts, &["no"]) && has(parts, &["more", "further", "longer"]);
+    if is_no_more || has(parts, &["end", "stop", "cancel", "off", "over", "countermand", "cease", "discontinue"]) {
         let [city] = cities(parts)[..] else { return Vec::new() };
         return at_each(city, |city| format!("standing: buy 0 {good} at {city}"));
     }
@@ -57,9 +72,11 @@ fn standing(parts: &[Part]) -> Vec<String> {
             let place = |wanted: &dyn Fn(&Part) -> bool| parts.iter().position(wanted);
             let counted = place(&|part| matches!(part, Part::Number(_)));
             let is_shipped_on = counted < place(&is_forward) && has(parts, &["them"]);
-            let is_bought = has(parts, &["buy", "buying"]) || is_shipped_on;
+            let is_bought = has(parts, BUYING) || is_shipped_on;
+            // Of what is there already nothing is bought: where it comes from is said, or that it is sent first.
+            let is_sent_alone = has(parts, &["from"]) || place(&is_forward) < counted && place(&is_forward).is_some();
             // "Five supplies at Atlanta every turn, send on to Dalton": how many are bought and how many sent is not said.
-            if !is_bought && counted < place(&is_forward) {
+            if !is_bought && (counted < place(&is_forward) || has(parts, &["at", "in"]) && !is_sent_alone) {
                 return Vec::new();
             }
             let first = if is_bought { *count } else { 0 };
@@ -89,13 +106,31 @@ fn upgrade(parts: &[Part]) -> Vec<String> {
 
 fn depot(parts: &[Part]) -> Vec<String> {
     let what = if has(parts, &["cache", "sc"]) { "cache" } else { "depot" };
-    let Some(square) = square(parts) else { return Vec::new() };
-    const CLOSING: &[&str] = &["remove", "dismantle", "close", "abandon", "pull", "scrap", "give", "drop"];
+    let places = match (square(parts), &cities(parts)[..]) {
+        (Some(square), _) => vec![square.to_owned()],
+        (None, [city]) => city.to_vec(),
+        _ => return Vec::new(),
+    };
+    const CLOSING: &[&str] = &[
+        "remove",
+        "removed",
+        "dismantle",
+        "dismantled",
+        "close",
+        "closed",
+        "abandon",
+        "abandoned",
+        "pull",
+        "scrap",
+        "give",
+        "given",
+        "drop",
+    ];
     if has(parts, CLOSING) {
-        return vec![format!("remove {what} at {square}")];
+        return at_each(&places, |place| format!("remove {what} at {place}"));
     }
     let tac = tac(parts).map(|tac| format!(" {tac}")).unwrap_or_default();
-    vec![format!("build {what} at {square}{tac}")]
+    at_each(&places, |place| format!("build {what} at {place}{tac}"))
 }
 
 fn fort(parts: &[Part]) -> Vec<String> {

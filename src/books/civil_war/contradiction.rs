@@ -75,6 +75,8 @@ fn force_of(act: &Act) -> Option<&ForceRef> {
 fn is_same(one: &ForceRef, other: &ForceRef) -> bool {
     match (one, other) {
         (ForceRef::Points { from: Some(from), .. }, ForceRef::Points { from: Some(other), .. }) => from == other,
+        // Whatever he takes along: "hold Lyon" and "move Lyon with 2 SP".
+        (one, other) if one.leader().is_some() => one.leader() == other.leader(),
         (one, other) => one == other,
     }
 }
@@ -146,6 +148,7 @@ mod tests {
             ("PP 1-3: enter 3 infantry at Washington", "PP 3: idle"),
             ("PP 4-7: move McDowell to Manassas", "PP 9-12: move McDowell to Frederick"),
             ("move 2 SP from Cairo to Paducah", "move 3 SP from Cairo to Columbus KY"),
+            ("move McDowell with 2 SP to Manassas", "hold McDowell"),
             ("enter 3 infantry at Washington", "enter 2 infantry at Washington"),
             ("distribute CP East 12, West 5, Trans 3, Naval 2", "distribute CP East 10, West 7, Trans 3, Naval 2"),
         ] {

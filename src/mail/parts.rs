@@ -1,6 +1,7 @@
 //! The parts of a letter by what they are: text to read, attachments to name, wrappings that hide the text.
 //! Knows MIME types, not text.
 
+use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
@@ -110,10 +111,26 @@ pub(crate) fn tables(message: &Message<'_>, raw: &[u8]) -> Vec<AttachedTable> {
         if bytes.len() > LARGEST_TABLE || !is_decodable(part) {
             return None;
         }
-        let text = part.text_contents().map_or_else(|| String::from_utf8_lossy(bytes).into_owned(), str::to_owned);
-        Some(AttachedTable { name: name(part), text: characters::plain(&text).0 })
+        Some(AttachedTable { name: name(part), text: characters::plain(&text_of_table(part, bytes)).0 })
     });
     tables.take(MOST_TABLES).collect()
+}
+
+/// The text of a table, which a spreadsheet may have kept in the characters of its system and without naming them.
+fn text_of_table(part: &MessagePart<'_>, bytes: &[u8]) -> String {
+    const BYTE_ORDER: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
+    let is_wide = BYTE_ORDER.iter().any(|mark| bytes.starts_with(mark));
+    let is_named = part.content_type().is_some_and(|kind| kind.attribute("charset").is_some());
+    if let Some(text) = part.text_contents().filter(|_| is_named && !is_wide) {
+        return text.to_owned();
+    }
+    let known = match std::str::from_utf8(bytes) {
+        Ok(text) if !is_wide => return text.to_owned(),
+        _ if is_wide => "utf-16",
+        _ => "windows-1252",
+    };
+    let decoded = charset_decoder(known.as_bytes()).map(|decode| decode(bytes));
+    decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn is_table(part: &MessagePart<'_>) -> bool {

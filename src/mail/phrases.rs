@@ -128,7 +128,9 @@ pub(crate) const SENT_FROM: &[&str] = &[
     "enviado do meu", "enviado de meu", "enviado via", "enviado mediante", "inviato da", "inviato con", "verzonden vanaf",
     "verstuurd vanaf", "verzonden met", "skickat från", "sendt fra", "lähetetty", "wysłane z", "wysłano z",
     "отправлено с", "отправлено из", "odesláno z", "odoslané z", "iphone'umdan gönderildi", "发自我的", "從我的", "iphoneから送信",
-    "나의 iphone", "trimis de pe", "elküldve az",
+    "나의 iphone", "trimis de pe", "elküldve az", "küldve a", "odoslané zo", "στάλθηκε από", "надіслано з", "відправлено з", "đã gửi từ",
+    "được gửi từ", "ส่งจาก", "נשלח מ", "تم الإرسال من", "أرسلت من", "poslano s", "poslato sa", "enviat des", "enviado do", "saadetud minu",
+    "išsiųsta iš", "nosūtīts no", "dikirim dari", "poslano z moje",
 ];
 
 /// Words that make such a line certain.

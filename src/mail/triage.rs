@@ -297,10 +297,21 @@ fn by_sender(header: &Header, sender: &Sender) -> Option<Automatic> {
 fn by_subject(subject: &str) -> Option<Automatic> {
     let subject = subject.trim().to_lowercase();
     let begins = |table: &[&str]| table.iter().any(|phrase| subject.starts_with(phrase));
+    if is_about_orders(&subject) {
+        return None;
+    }
     if begins(AWAY_SUBJECTS) {
         return Some(Automatic::Vacation);
     }
     begins(BOUNCE_SUBJECTS).then_some(Automatic::Bounce)
+}
+
+/// "Out of office next week, my orders": typed by a person. An automatic answer that names orders repeats our subject, with its brackets.
+fn is_about_orders(subject: &str) -> bool {
+    const ABOUT: &[&str] =
+        &["order", "orders", "vote", "votes", "befehle", "ordres", "\u{f3}rdenes", "ordini", "rozkazy"];
+    let mut words = subject.split(|sign: char| !sign.is_alphanumeric());
+    !subject.contains('[') && words.any(|word| ABOUT.contains(&word))
 }
 
 /// The fields beside To and Cc that name who was sent a letter, too (RFC 5322 3.6.3, 3.6.6).

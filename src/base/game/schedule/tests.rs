@@ -338,6 +338,9 @@ fn spans_are_read_in_minutes() {
         ("1d12h", 2160),
         ("1 week, 2 days and 30 minutes", 12_990),
         (" 36 Hours ", 2160),
+        ("the deadline by two days", 2880),
+        ("one day", 1440),
+        ("by a day, please", 1440),
     ] {
         assert_eq!(parse_span(text), Ok(minutes), "{text}");
     }

@@ -271,9 +271,25 @@ fn ordinal(word: &str) -> Option<u32> {
     ["st", "nd", "rd", "th", "."].into_iter().find_map(|ending| word.strip_suffix(ending)).and_then(digits)
 }
 
-/// Reads a length of time in minutes: `24h`, `2d`, `90 min`, `1 day`, `1 day 12 hours`. Two of one unit are two lengths: none.
+/// Reads a length of time in minutes: `24h`, `2d`, `90 min`, `1 day 12 hours`, `the deadline by two days`. Two of one unit are two
+/// lengths: none.
 pub fn parse_span(text: &str) -> Result<u32, ScheduleError> {
-    span(text).filter(|minutes| *minutes > 0).ok_or_else(|| ScheduleError::NotASpan { text: text.trim().to_owned() })
+    span(&in_figures(text))
+        .filter(|minutes| *minutes > 0)
+        .ok_or_else(|| ScheduleError::NotASpan { text: text.trim().to_owned() })
+}
+
+/// A length of time without what people write around it, its numbers in figures.
+fn in_figures(text: &str) -> String {
+    const AROUND: &[&str] = &["the", "deadline", "phase", "it", "by", "for", "please", "another", "more"];
+    const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let words = text.split_whitespace().filter(|word| !AROUND.iter().any(|around| around.eq_ignore_ascii_case(word)));
+    let words = words.map(|word| match NUMBERS.iter().position(|number| number.eq_ignore_ascii_case(word)) {
+        Some(place) => (place + 1).to_string(),
+        None if ["a", "an"].contains(&word.to_ascii_lowercase().as_str()) => "1".to_owned(),
+        None => word.trim_end_matches(['.', '!', ',']).to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn span(text: &str) -> Option<u32> {

@@ -12,6 +12,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("cancelled", "CANCEL"),
     ("deadline", "STATUS"),
     ("due", "STATUS"),
+    ("file", "SHOW"),
     ("html", "FORMAT"),
     ("leave", "RESIGN"),
     ("leaving", "RESIGN"),
@@ -34,8 +35,11 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 /// or, when `is_gm`, a game master may give.
 pub fn commands_near<'a>(lines: impl Iterator<Item = &'a str>, is_gm: bool) -> Vec<&'static CommandSpec> {
     let words = lines.flat_map(|line| line.split(|sign: char| !sign.is_alphanumeric()));
+    let words: Vec<&str> = words.filter(|word| word.len() > 2).take(MOST_WORDS).collect();
+    // Leave is given for many things.
+    let leaves = words.iter().any(|word| word.eq_ignore_ascii_case("game"));
     let mut near: Vec<&'static CommandSpec> = Vec::new();
-    for word in words.filter(|word| word.len() > 2).take(MOST_WORDS) {
+    for word in words.into_iter().filter(|word| leaves || !word.eq_ignore_ascii_case("leave")) {
         let Some(spec) = meant(word).filter(|spec| is_gm || spec.giver == Giver::Player) else { continue };
         if near.iter().all(|other| other.name != spec.name) {
             near.push(spec);
@@ -80,6 +84,8 @@ mod tests {
     fn talk_that_names_none_is_near_to_none() {
         assert_eq!(near("I am in hospital until the 25th."), [""; 0]);
         assert_eq!(near("Thanks a lot for everything"), [""; 0]);
+        assert_eq!(near("No leave for Russia this quarter"), [""; 0]);
+        assert_eq!(near("I must leave the game"), ["RESIGN"]);
         // A game master's commands are nobody else's to give.
         assert_eq!(near("please process the turn, I replace Bob"), [""; 0]);
         assert_eq!(commands_near("please process it".lines(), true).first().map(|spec| spec.name), Some("PROCESS"));

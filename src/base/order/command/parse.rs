@@ -355,7 +355,12 @@ pub(super) fn parse_address(rest: &str) -> Result<Command, String> {
 
 pub(super) fn parse_signon(rest: &str) -> Result<Command, String> {
     let what = "the name of a game: SIGNON cw1 AS usa-east";
-    let words: Vec<&str> = rest.trim().trim_end_matches('.').split_whitespace().collect();
+    let is_small = |word: &&str| {
+        let word = word.trim_matches([',', '.', '!']);
+        ["please", "pls", "thanks", "to", "for"].iter().any(|small| small.eq_ignore_ascii_case(word))
+    };
+    let rest = rest.trim().trim_start_matches(':').trim_end_matches(['.', '!']);
+    let words: Vec<&str> = rest.split_whitespace().filter(|word| !is_small(word)).collect();
     let game = words.first().and_then(|word| GameId::parse(word.trim_matches(['[', ']']))).ok_or(what)?;
     match words[1..] {
         [] => Ok(Command::Signon { game, seat: None }),

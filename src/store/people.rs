@@ -318,6 +318,12 @@ mod tests {
                 (1, 'p1', '<1@x>', 'ann', 'b1', 1, 'ann@x', 0), (2, 'p2', '<2@x>', 'ann', NULL, 0, 'ann@y', 0),
                 (3, 'p3', '<3@x>', 'bob', 'a1', 1, 'bob@x', 0), (4, 'p4', '<4@x>', 'ann', 'a1', 1, 'ann@x', 0);";
         store.writer("test").unwrap().run(rows).unwrap();
+        // Whoever wrote a letter is known with its decision.
+        store
+            .writer("test")
+            .unwrap()
+            .run("UPDATE letter SET verdict = '\"Answered\"' WHERE writer IS NOT NULL")
+            .unwrap();
         (folder, store)
     }
 

@@ -59,6 +59,21 @@ impl Game {
         self.stage.newest(GM).unwrap()
     }
 
+    /// A letter of the game master that answers his last one, with an entry in a table.
+    fn with_table(&self, text: &str) -> String {
+        let rows = format!(
+            "--b\nContent-Type: text/plain\n\n{text}\n--b\nContent-Type: text/csv; name=rows.csv\n\
+             Content-Disposition: attachment; filename=rows.csv\n\nOWNER,Bavaria,France,FREE\n--b--"
+        );
+        let answered = self.stage.newest(GM).unwrap().message_id;
+        let head = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
+        format!(
+            "From: {GM}\nTo: judge@adjutant.example\nSubject: [europe] rows\nMessage-ID: <{}@gm.example>\n\
+             In-Reply-To: {answered}\n{head}\n\n{rows}\n",
+            self.stage.now
+        )
+    }
+
     fn count(&self, address: &str) -> usize {
         self.stage.count_letters(address).unwrap()
     }
@@ -96,14 +111,7 @@ async fn a_correction_of_an_account_in_a_month_on_the_board_is_told_to_its_power
 async fn entries_take_the_second_proof_of_a_game_master() {
     let mut game = Game::begin().await;
     game.stage.gm_shows_code = false;
-    let table = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
-    let rows = "--b\nContent-Type: text/plain\n\nHere it is.\n--b\nContent-Type: text/csv; name=rows.csv\n\
-                Content-Disposition: attachment; filename=rows.csv\n\nOWNER,Bavaria,France,FREE\n--b--";
-    let by_table = format!(
-        "From: {GM}\nTo: judge@adjutant.example\nSubject: [europe] rows\nMessage-ID: <rows@gm.example>\n\
-                            In-Reply-To: {}\n{table}\n\n{rows}\n",
-        game.stage.newest(GM).unwrap().message_id
-    );
+    let by_table = game.with_table("Here it is.");
     let question = game.enter("OWNER Bavaria = Austria FREE").await;
     assert!(question.subject.ends_with("please confirm a letter"), "{}", question.text);
     assert!(question.text.contains("  | OWNER Bavaria = Austria FREE"), "{}", question.text);
@@ -120,6 +128,33 @@ async fn entries_take_the_second_proof_of_a_game_master() {
     assert!(check.text.contains("Would be entered"), "{}", check.text);
     let talk = game.enter("STATUS\nBavaria was hard to take.").await;
     assert!(!talk.subject.ends_with("please confirm a letter"), "{}", talk.text);
+}
+
+/// What a game master passes on or has not decided is no entry of his, and a table says nothing of that.
+#[tokio::test]
+async fn a_table_is_not_entered_where_its_letter_may_mean_otherwise() {
+    let mut game = Game::begin().await;
+    let forwarded = "What do you think?\n\n---------- Forwarded message ---------\nFrom: Claire <claire@france.example>\n\
+                     Date: Mon, 2 Mar 2026 at 17:11\nSubject: my claims\nTo: Grace <grace@gm.example>\n\nWhat we conquered.";
+    let notes = [
+        forwarded,
+        "Please do not enter this yet, it is a draft.",
+        "WHATIF\nEND",
+        "PRESS TO france\nI have your table.\nEND",
+    ];
+    for note in notes {
+        let letter = game.with_table(note);
+        game.stage.mail_raw(letter.replace('\n', "\r\n").as_bytes()).unwrap();
+        game.stage.now += 60;
+        game.stage.pass().await.unwrap();
+        let receipt = game.stage.newest(GM).unwrap();
+        assert!(flat(&receipt).contains("nothing of the attached table was entered"), "{note}:\n{}", receipt.text);
+        assert!(!receipt.text.contains("Entered"), "{note}:\n{}", receipt.text);
+    }
+    let letter = game.with_table("Here is the month. Thank you!");
+    game.stage.mail_raw(letter.replace('\n', "\r\n").as_bytes()).unwrap();
+    game.stage.pass().await.unwrap();
+    assert!(flat(&game.stage.newest(GM).unwrap()).contains("1 entry of the state sheet was made."));
 }
 
 #[tokio::test]

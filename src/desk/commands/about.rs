@@ -178,8 +178,12 @@ pub fn cancel_below_as(session: &mut Session<'_>, line: &Line, whose: &Whose, wh
 /// What one of these numbers means on the receipt that the letter answers, where orders that came since made it another's.
 fn other_numbers(session: &Session<'_>, numbers: &[usize]) -> Result<Option<String>, Stop> {
     let Some(game) = session.game() else { return Ok(None) };
-    let is_receipt = |sent: &&SentLetter| sent.purpose.starts_with(RECEIPT) && sent.phase == game.phase_number();
-    let Some(written) = session.answered().filter(is_receipt).and_then(|sent| sent.written) else { return Ok(None) };
+    let is_receipt = |sent: &&SentLetter| sent.purpose.starts_with(RECEIPT) && sent.game.as_ref() == Some(&game.id);
+    let Some(sent) = session.answered().filter(is_receipt) else { return Ok(None) };
+    if sent.phase != game.phase_number() {
+        return Ok(Some("The receipt that you answer is of a phase that is over, and so are its numbers.".to_owned()));
+    }
+    let Some(written) = sent.written else { return Ok(None) };
     let (mut shown, mut now, mut has_changed) = (Vec::new(), Vec::new(), false);
     for seat in session.seats() {
         let earlier = session.desk().files.earlier_sheets(&game.id, game.phase_number(), &seat)?;
@@ -216,8 +220,14 @@ fn cancel_on_file(session: &mut Session<'_>, line: &Line, seats: &[SeatId], whic
     if all.is_empty() {
         return refuse(session, line, &nothing_on_file(session, &seats), None);
     }
+    let mut mode = mode;
     if let Some(refusal) = closed(&game, session, &warrants) {
-        return session.lead(refusal);
+        session.lead(refusal);
+        if !session.asks_meaning() {
+            return;
+        }
+        // Shown as it would be, and not done before somebody says so.
+        mode.is_check = true;
     }
     let gone: Vec<(SeatId, usize)> = match which {
         None => all.clone(),

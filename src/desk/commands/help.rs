@@ -37,7 +37,7 @@ pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskEr
     if topic.starts_with("order") {
         return help_with_orders(session);
     }
-    if let Some(nearer) = topic_within(session, topic) {
+    if let Some(nearer) = topic_within(session, topic)? {
         return help(session, Some(&nearer));
     }
     session.lead(format!(
@@ -52,23 +52,29 @@ pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskEr
 const LONGEST: usize = 60;
 
 /// What a question of several words is about: the longest words of it that HELP knows, the first of equally long ones.
-fn topic_within(session: &Session<'_>, asked: &str) -> Option<String> {
+pub fn topic_within(session: &Session<'_>, asked: &str) -> Result<Option<String>, DeskError> {
     let words: Vec<&str> = asked.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let parts = (1..=words.len().min(MOST_WORDS)).rev().flat_map(|count| words.windows(count));
-    let mut parts = parts.map(|part| part.join(" "));
-    parts.find(|part| part != asked && is_known(session, part))
+    let parts: Vec<String> = parts.map(|part| part.join(" ").to_lowercase()).filter(|part| part != asked).collect();
+    let game = session.game().filter(|_| has_rules(session));
+    let renderer = &session.desk().house.renderer;
+    let pages = game.map(|game| renderer.rule_pages(game.table.book(), &game.table.numbers())).transpose()?;
+    let is_page = |part: &String| pages.as_ref().is_some_and(|pages| pages.find(part).is_some());
+    let is_small = |part: &String| SMALL.contains(&part.as_str());
+    Ok(parts.into_iter().find(|part| !is_small(part) && (is_known(session, part) || is_page(part))))
 }
 
 /// Most words of a topic.
 const MOST_WORDS: usize = 3;
 
 /// Words that are a topic or a command as well, and stand in any question.
-const SMALL: &[&str] = &["as", "help"];
+const SMALL: &[&str] =
+    &["as", "help", "if", "what", "is", "do", "i", "a", "the", "in", "of", "to", "it", "my", "me", "you"];
 
 fn is_known(session: &Session<'_>, part: &str) -> bool {
     let is_named = |spec: &CommandSpec| spec.name.eq_ignore_ascii_case(part) && is_readable(session, spec);
     let is_command = COMMANDS.iter().any(is_named);
-    !SMALL.contains(&part) && (is_command || find_topic(session, part).is_some() || matches!(part, "order" | "orders"))
+    is_command || find_topic(session, part).is_some() || matches!(part, "order" | "orders")
 }
 
 /// All words that HELP knows, on one screen.

@@ -26,14 +26,15 @@ use crate::files::decision::Decision;
 use crate::files::stop::{DeskError, Stop};
 use crate::judging::confirm::{Confirmed, Reply, confirm, take_reply};
 use crate::judging::incoming::Incoming;
+use crate::judging::rows::rows_meant;
 use crate::judging::{in_doubt, talk};
 use crate::letter::close::close;
 use crate::letter::left_out::has_left_out;
 use crate::letter::mode::{FilingMode, Whose};
-use crate::letter::session::{Session, refuse, takes_entries};
+use crate::letter::session::{Session, refuse};
 use crate::proof::burnt::burn;
 use crate::proof::in_copy::as_it_counts;
-use crate::proof::matter::{requests_of, rows_of};
+use crate::proof::matter::requests_of;
 use crate::proof::route::misnamed;
 use crate::proof::versions::disagreement;
 use crate::said::fates::Fate;
@@ -103,11 +104,9 @@ fn read(session: &mut Session<'_>, letter: &Letter) -> (Vec<Request>, FilingMode
     }
     let clear = neither_ready_nor_wait(session, scoped.requests, scoped.mode);
     let mut requests = ready_last(yes_last(one_cancel(clear)));
-    if takes_entries(session)
-        && !scoped.is_cut_short
-        && let Some(game) = session.game()
-    {
-        requests.extend(rows_of(game, &letter.tables, &requests));
+    if !scoped.is_cut_short {
+        let rows = rows_meant(session, letter, &requests);
+        requests.extend(rows);
     }
     if scoped.mode.is_check {
         session.retitle("check".to_owned());

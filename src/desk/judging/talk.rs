@@ -7,18 +7,21 @@ use base::order::{CommandSpec, Giver, commands_near};
 use base::planted::is_planted;
 use mail::Letter;
 
+use crate::commands::help::topic_within;
 use crate::files::decision::Change;
 use crate::files::gathered::TalkLetter;
 use crate::files::stop::Stop;
 use crate::files::tally::Tally;
 use crate::letter::left_out::say_what_stands_below_original;
 use crate::letter::session::Session;
+use crate::phase::sheets::numbered;
 use crate::proof::reply::in_question;
 use crate::proof::words::open_acts;
 use crate::said::consent::{Consent, read_consent};
 use crate::said::fates::TalkGoes;
 use crate::said::gm_notice::tally_so_far;
 use crate::said::notice::shorten;
+use crate::said::phrases::hung;
 use crate::said::typed_words::words_of;
 
 /// So long before the deadline of the open phase letters to a game master are not kept any more, in seconds.
@@ -76,7 +79,42 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
         session.retitle("a letter to the GM".to_owned());
         session.send_talk(TalkGoes::ToGm);
     }
+    name_orders(session);
+    name_topic(session)?;
     name_commands(session);
+    Ok(())
+}
+
+/// Most orders on file that are shown to who speaks of them.
+const MOST_ORDERS: usize = 5;
+
+/// The writer's orders on file that a letter of talk speaks of: whoever takes one back in words that are not understood sees that it
+/// stands.
+fn name_orders(session: &mut Session<'_>) {
+    let Some(game) = session.game() else { return };
+    let said: Vec<String> = session.words().iter().map(|line| line.text.clone()).collect();
+    let names = game.table.names_in(&said.join("\n"));
+    let called: Vec<String> = names.iter().flat_map(|name| &name.called).map(|name| name.to_lowercase()).collect();
+    let on_file = numbered(&game.sheets, &session.seats());
+    let orders = on_file.iter().enumerate().filter_map(|(place, (seat, line))| {
+        let order = &game.sheets.get(seat)?.lines.get(*line)?.canonical;
+        let lower = order.to_lowercase();
+        called.iter().any(|name| lower.contains(name)).then(|| hung(&format!("{}. {order}", place + 1), "  ", 5))
+    });
+    let rows: Vec<String> = orders.take(MOST_ORDERS).collect();
+    if !rows.is_empty() {
+        let how = "CANCEL and its number takes one off.";
+        session.answer("On file, and unchanged", format!("{}\n\n{how}", rows.join("\n")));
+    }
+}
+
+/// The word by which HELP has something on what a letter asks.
+fn name_topic(session: &mut Session<'_>) -> Result<(), Stop> {
+    let asked = session.words().iter().map(|line| line.text.clone()).find(|line| line.contains('?'));
+    let Some(asked) = asked else { return Ok(()) };
+    if let Some(topic) = topic_within(session, &asked)? {
+        session.lead(format!("HELP {topic} may have the answer."));
+    }
     Ok(())
 }
 

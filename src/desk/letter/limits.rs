@@ -19,8 +19,8 @@ use crate::letter::session::Session;
 use crate::proof::matter::{asks_something, begins_request, requests_of};
 use crate::said::gm_notice::{GmNotice, tell_gms};
 
-/// Each command and order of a letter, in a form that can be remembered. What stands around them does not count: there
-/// a robot writes the number of its ticket, or what we wrote to it.
+/// Each command and order of a letter, in a form that can be remembered; of one without any each line that names
+/// something of the game, without its numbers. What stands around them does not count: there a robot writes the number of its ticket, or what we wrote to it.
 fn prints_of(letter: Option<&Letter>, game: Option<&GameRecord>) -> Vec<u64> {
     let requests = letter.map_or_else(Vec::new, |letter| requests_of(letter, game));
     // A dry run asks about whatever stands in it.
@@ -28,6 +28,12 @@ fn prints_of(letter: Option<&Letter>, game: Option<&GameRecord>) -> Vec<u64> {
     let counts = |request: &&Request| is_check || begins_request(request, game);
     let lines = requests.iter().filter(counts).map(|request| &request.line().text);
     let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
+    if prints.is_empty() {
+        let bare = |text: &str| text.replace(|sign: char| sign.is_ascii_digit(), "");
+        let is_of_game = |text: &&str| game.is_some_and(|game| !game.table.names_in(text).is_empty());
+        let lines = requests.iter().map(|request| request.line().text.as_str()).filter(is_of_game);
+        prints.extend(lines.map(|text| print_of(&bare(text))).take(MOST_PRINTS / 2));
+    }
     prints.sort_unstable();
     prints.dedup();
     prints

@@ -24,6 +24,8 @@ pub struct SheetWork {
     pub filed: BTreeSet<(SeatId, String)>,
     /// Orders that this letter has put on file, with their lines.
     pub put: Vec<(SeatId, Filed<Value>, usize)>,
+    /// One of them lacks nothing.
+    pub has_whole: bool,
     /// Reviews made while the letter was filed, by seat.
     pub reviews: BTreeMap<SeatId, SheetReview>,
     /// The orders on file when the letter came, of each seat whose sheet it touches.

@@ -112,7 +112,7 @@ fn ordered_below<'l>(letter: &'l Letter, game: Option<&GameRecord>, deed: Deed) 
 }
 
 /// The words with which its writer may sign a letter: those of his names and offices.
-fn names_below(writer: &Player, game: Option<&GameRecord>) -> Vec<String> {
+pub fn names_below(writer: &Player, game: Option<&GameRecord>) -> Vec<String> {
     let served = |game: &GameRecord| {
         let seats = game.roster.seats_of(&writer.id);
         let ids = seats.iter().flat_map(|seat| words_of(seat.as_str()));

@@ -1,7 +1,7 @@
 //! Which game a letter is about. Never guessed between two, and never another one than the letter names.
 
 use base::game::GameId;
-use base::order::{Command, Request, read_letter};
+use base::order::{Command, Request, read_command, read_letter};
 use mail::Letter;
 
 use crate::files::desk::Desk;
@@ -9,8 +9,23 @@ use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
 use crate::proof::named::{game_of_others, games_named};
 
-/// What mail servers and their gateways put into brackets before a subject.
-const GATEWAY_MARKS: [&str; 12] = [
+/// What mail servers, their gateways and people put into brackets in a subject who mean no game.
+const MARKS_OF_NO_GAME: &[&str] = &[
+    "order",
+    "orders",
+    "move",
+    "moves",
+    "vote",
+    "votes",
+    "update",
+    "important",
+    "urgent",
+    "pbem",
+    "judge",
+    "fwd",
+    "external-sender",
+    "external-email",
+    "extern-e-mail",
     "external",
     "extern",
     "ext",
@@ -24,6 +39,13 @@ const GATEWAY_MARKS: [&str; 12] = [
     "encrypted",
     "signed",
 ];
+
+fn is_of_no_game(desk: &Desk<'_>, mark: &GameId) -> bool {
+    let mark = mark.as_str();
+    desk.house.shelf.books().contains(&mark)
+        || MARKS_OF_NO_GAME.contains(&mark)
+        || mark.bytes().all(|sign| sign.is_ascii_digit())
+}
 
 /// What a letter says of its game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,10 +65,13 @@ pub fn about(desk: &Desk<'_>, letter: &Letter) -> About {
     let is_his = |id: &GameId| desk.writer_games.contains(id);
     let marks = tags(&letter.subject);
     let marked: Vec<GameId> = marks.iter().filter(|id| is_his(id)).cloned().collect();
-    if let Some(other) = marks.into_iter().find(|id| !is_his(id) && !GATEWAY_MARKS.contains(&id.as_str()))
+    if let Some(other) = marks.into_iter().find(|id| !is_his(id) && !is_of_no_game(desk, id))
         && marked.is_empty()
     {
         return About::NotHis(other);
+    }
+    if let Some(new) = game_made(letter).filter(|new| marked.is_empty() && !is_his(new)) {
+        return About::NotHis(new);
     }
     let answered = answered(desk, letter);
     let mut named = marked;
@@ -107,6 +132,17 @@ pub fn misnamed(desk: &Desk<'_>, letter: &Letter) -> Option<String> {
         About::Game(_) | About::Nothing => return None,
     };
     Some(format!("{sentence} What it asks of a game was not done. {own} Name the one you mean in the subject."))
+}
+
+/// The game that a letter makes.
+fn game_made(letter: &Letter) -> Option<GameId> {
+    const CREATE: &str = "create";
+    let begins =
+        |line: &&String| line.trim_start().get(..CREATE.len()).is_some_and(|word| word.eq_ignore_ascii_case(CREATE));
+    letter.text.lines.iter().filter(begins).find_map(|line| match read_command(line) {
+        Some(Ok(Command::Create { game, .. })) => Some(game),
+        _ => None,
+    })
 }
 
 /// Whether a letter makes the game it names, or asks for a seat in it.

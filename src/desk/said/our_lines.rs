@@ -17,6 +17,7 @@ const HEADINGS: &[&str] = &[
     "Not on file any more",
     "Not read as orders",
     "On file already",
+    "On file, and unchanged",
     "On file: ",
     "Order form",
     "Still on file from before",

@@ -136,12 +136,15 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: Fili
         count(kept.len())
     ));
     session.turn_ahead(Some(AheadOrders { is_kept: true, has_lines: true, ..ahead }));
-    let above = if ahead.is_kept { kept_above(session, &game, number) } else { before };
-    let kept: Vec<String> = kept.into_iter().filter(|line| !above.contains(line)).collect();
+    let given_above = kept_above(session, &game, number);
+    let is_first = given_above.is_empty();
+    let above = if is_first { before } else { given_above };
+    // Below ADD it is ordered once more.
+    let kept = if mode.adds { kept } else { not_yet_kept(&above, kept, whose) };
     let lines = match whose {
         Whose::Of(seat) => [above, vec![format!("AS {seat}")], kept].concat(),
         // Below an AS that was kept before they would be of its seat.
-        _ if !ahead.is_kept => [kept, above].concat(),
+        _ if is_first => [kept, above].concat(),
         _ => [above, kept].concat(),
     };
     put(session, &game, number, lines, mode);
@@ -154,6 +157,33 @@ pub fn seat_named(line: &str) -> Option<SeatId> {
         Some(Ok(Command::As { seat })) => Some(seat),
         _ => None,
     }
+}
+
+/// Of new lines those that do not stand among kept ones for the same seat and below the same head.
+fn not_yet_kept(kept: &[String], mut lines: Vec<String>, whose: &Whose) -> Vec<String> {
+    let is_head = |line: &str| line.trim_end().ends_with(':');
+    let known: Vec<(Whose, Option<&String>, &String)> = {
+        let (mut of, mut head) = (Whose::Own, None);
+        let places = kept.iter().map(|line| {
+            match seat_named(line) {
+                Some(seat) => (of, head) = (Whose::Of(seat), None),
+                None if is_head(line) => head = Some(line),
+                None => {}
+            }
+            (of.clone(), head, line)
+        });
+        places.collect()
+    };
+    let mut head: Option<String> = None;
+    let is_new = |line: &String| {
+        if is_head(line) {
+            head = Some(line.clone());
+            return true;
+        }
+        !known.iter().any(|(of, below, other)| of == whose && *below == head.as_ref() && *other == line)
+    };
+    lines.retain(is_new);
+    lines
 }
 
 /// How many of the kept lines are orders.

@@ -25,6 +25,7 @@ use crate::letter::session::{Session, takes_entries};
 use crate::letter::sheet_work::{HeldBack, OrderList, ReadLine};
 use crate::phase::matters::held_by;
 use crate::phase::standing::deadline_for;
+use crate::proof::beside::names_below;
 use crate::said::fates::Fate;
 use crate::said::phrases::{hung, phase_name};
 
@@ -78,6 +79,9 @@ fn read_lines(
     context.answered_ago = answered_ago(session, game);
     context.misread = session.orders.misread;
     context.received = Some(session.next_receipt());
+    if *whose == Whose::Own {
+        context.writer_words = names_below(session.writer(), Some(game)).into();
+    }
     if *whose == Whose::Own && game.table.about().has_acts {
         context.matters = held_by(game, &seats)?;
     }

@@ -22,7 +22,7 @@ pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskErr
         drop_left_over(session, mode);
     }
     let replaced = std::mem::take(&mut session.orders.replaced);
-    if let Some(why) = not_read(session).filter(|_| !mode.replaces) {
+    if let Some(why) = not_read(session).or_else(|| lacks_something(session)).filter(|_| !mode.replaces) {
         for (seat, lines) in replaced {
             keep(session, &seat, lines, &why, mode)?;
         }
@@ -41,6 +41,12 @@ fn not_read(session: &Session<'_>) -> Option<String> {
         ([one], _) => Some(format!("Line {one} was not read")),
         (several, _) => Some(format!("Lines {} were not read", several.join(", "))),
     }
+}
+
+/// Orders that all lack something, one letter of a name perhaps, put nothing in the place of whole ones.
+fn lacks_something(session: &Session<'_>) -> Option<String> {
+    let is_any = !session.orders.put.is_empty() && !session.orders.has_whole;
+    is_any.then(|| "Each order of the letter lacks something".to_owned())
 }
 
 /// Of a letter that was read in part the good lines take the place of the orders they stand against; the others stay, for

@@ -40,9 +40,10 @@ pub fn in_scope(session: &mut Session<'_>, requests: Vec<Request>) -> Scoped {
     // They speak of the whole letter wherever they stand.
     let has_check = rest.iter().any(is_check);
     let seeming_check = rest.iter().find_map(seems).filter(|_| !has_check);
+    let adds = rest.iter().any(adds) || is_behind_newer(session) || adds_in_words(session, &rest);
     let mode = FilingMode {
         is_check: has_check || seeming_check.is_some(),
-        adds: rest.iter().any(adds),
+        adds,
         replaces: rest.iter().any(|request| matches!(request, Request::Command(_, Command::ReplaceEarlier))),
         supersedes: false,
         repeats: false,
@@ -61,6 +62,61 @@ pub fn in_scope(session: &mut Session<'_>, requests: Vec<Request>) -> Scoped {
     }
     scoped.requests.append(&mut rest);
     scoped
+}
+
+/// Whether a late letter that counts after all finds orders that its writer has sent since: these stay, and its own come beside them.
+fn is_behind_newer(session: &mut Session<'_>) -> bool {
+    let arrival = session.arrival();
+    let Some(game) = session.game().filter(|_| arrival.is_accepted_late) else { return false };
+    // What was given ahead came as the phase opened.
+    let opened = game.phase.as_ref().map_or(arrival.at, |phase| phase.opened);
+    let lines = session.seats().into_iter().filter_map(|seat| game.sheets.get(&seat)).flat_map(|sheet| &sheet.lines);
+    let is_newer = |at: i64| at > arrival.at && at != opened;
+    let is_behind = lines.filter_map(|line| line.received).any(|received| is_newer(received.at));
+    if is_behind {
+        session.lead("Orders that came after this letter stay on file; its own come beside them, as below ADD.");
+    }
+    is_behind
+}
+
+/// Words with which an order says that it comes beside what was ordered before.
+const ADDING: &[&str] = &[
+    "also",
+    "another",
+    "additionally",
+    "plus",
+    "moreover",
+    "furthermore",
+    "in addition",
+    "add",
+    "and also",
+    "and another",
+];
+
+/// Whether the first order of a letter begins so, as below ADD; that is said.
+fn adds_in_words(session: &mut Session<'_>, requests: &[Request]) -> bool {
+    let lines = requests.iter().filter_map(|request| match request {
+        Request::Order(line) => Some(line),
+        _ => None,
+    });
+    let behind = |line: &Line| ADDING.iter().find_map(|word| Some((*word, behind_word(&line.text, word)?.to_owned())));
+    let is_order =
+        |text: &str| begins_order(session, text) || session.game().is_some_and(|game| game.reads_as_whole_order(text));
+    let may_be_order = |line: &&Line| is_order(&line.text) || behind(line).is_some_and(|(_, rest)| is_order(&rest));
+    let Some(first) = lines.clone().take(MOST_LOOKED_AT).find(may_be_order) else { return false };
+    let Some((word, _)) = behind(first) else { return false };
+    session.lead(format!("Line {} begins with {word:?}, so what is on file stays, as below ADD.", first.number));
+    true
+}
+
+/// Most lines that are looked at for the first order.
+const MOST_LOOKED_AT: usize = 20;
+
+/// What stands behind a word, or a few, with which a line begins.
+fn behind_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let text = text.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+    let rest = text.get(..word.len()).filter(|first| first.eq_ignore_ascii_case(word)).map(|_| &text[word.len()..])?;
+    rest.starts_with([' ', ',', ':']).then(|| rest.trim_start_matches([' ', ',', ':']))
 }
 
 fn is_lost_head(request: &Request) -> bool {

@@ -130,9 +130,11 @@ fn tell_verdicts(
         let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
         let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
-        if worst(&line.remarks).max(worst(&verdict.remarks)) >= LineStatus::Refused {
+        let status = worst(&line.remarks).max(worst(&verdict.remarks));
+        if status >= LineStatus::Refused {
             continue;
         }
+        session.orders.has_whole |= status < LineStatus::Incomplete;
         standing.push(filed.clone());
         let earlier = stands_beside(old, filed).filter(|_| !beside.mode.adds || beside.mode.supersedes);
         if let Some(earlier) = earlier {

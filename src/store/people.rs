@@ -322,7 +322,7 @@ mod tests {
         store
             .writer("test")
             .unwrap()
-            .run("UPDATE letter SET verdict = '\"Answered\"' WHERE writer IS NOT NULL")
+            .run("UPDATE letter SET verdict = '{\"verdict\":\"answered\"}' WHERE writer IS NOT NULL")
             .unwrap();
         (folder, store)
     }

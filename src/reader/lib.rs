@@ -9,6 +9,7 @@ mod collective;
 mod corrected;
 mod courtesy;
 pub mod fair_copy;
+mod governed;
 mod heading;
 mod held;
 mod limit;

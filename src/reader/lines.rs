@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::order::{Line, LineStatus, Remark};
 
 use crate::courtesy::is_courtesy;
-use crate::heading::{Heading, Reach, is_condition_between, names_only};
+use crate::heading::{Heading, Reach, is_condition_between};
 use crate::mood::moods_of;
 use crate::outcome::{Reading, canonical, holds_more, is_done, is_head, is_order, is_talk, rank};
 use crate::units::{
     Bond, bond, ends_sentence, goes_on_above, goes_on_below, hangs_on, has_own_clause, is_colon_head, is_item_below,
-    is_listed, may_be_apart, unlisted, width_of,
+    is_listed, may_be_apart, width_of,
 };
 use crate::words::{first_phrase, words_of};
 
@@ -434,49 +434,6 @@ where
                 && !repeats_above(&next.text)
         };
         1 + (1..lines.len()).take(most - 1).take_while(follows).count()
-    }
-
-    /// What a line is below a head.
-    fn governed(&mut self, head: &Heading, text: &str, alone: Result<T, Remark>) -> Result<T, Remark> {
-        let is_of_another_turn = self.course.is_of_another_turn(&head.words);
-        if head.reach == Reach::Plain && !is_of_another_turn
-            || matches!(&alone, Err(remark) if remark.status == LineStatus::Chatter) && !self.is_part(head, text)
-        {
-            return alone;
-        }
-        if head.reach == Reach::Part {
-            let said =
-                [Some(head.with(text)), Some(format!("{} {}", head.words, unlisted(text))), head.with_last(text)];
-            for text in said.into_iter().flatten() {
-                match self.trying(|clerk| clerk.read_stretch(&text)) {
-                    Ok(reading) if reading.is_whole() && !reading.words().is_empty() => return Ok(reading.unplaced()),
-                    // It points into the head and the line together.
-                    Err(remark) if remark.status == LineStatus::Refused => return Err(Remark { span: None, ..remark }),
-                    _ => {}
-                }
-            }
-        }
-        // "On bill 7" above "vote 7 aye": what the line says again.
-        let is_of_line = |word: &str| words_of(text).iter().any(|other| other.word == word);
-        let is_known = |word: &str| {
-            self.course.is_word_of_open_phase(word) || self.course.is_word_of_writer(word) || is_of_line(word)
-        };
-        let is_for_now = names_only(&self.course.without_open_phase(&head.words), is_known);
-        if head.reach == Reach::Part && !is_of_another_turn && (head.names_a_part() || head.is_polite() || is_for_now) {
-            return alone;
-        }
-        match alone {
-            Ok(reading) if reading.words().is_empty() => Ok(reading),
-            Ok(_) if is_of_another_turn => Err(head.is_not_open()),
-            Ok(_) => Err(head.holds_back()),
-            Err(remark) => Err(remark),
-        }
-    }
-
-    /// Whether a line is an order only together with its head.
-    fn is_part(&mut self, head: &Heading, text: &str) -> bool {
-        let text = format!("{} {}", head.words, unlisted(text));
-        head.reach == Reach::Part && self.trying(|clerk| clerk.read_stretch(&text)).is_ok()
     }
 }
 

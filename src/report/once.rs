@@ -45,6 +45,7 @@ fn added_to(section: &str, known: &[String]) -> Option<String> {
         return None;
     }
     let own: Vec<&str> = section.split("\n\n").collect();
+    let begins_so = |other: &&String| other.split("\n\n").next() == own.first().copied();
     let added = |other: &String| {
         let other: Vec<&str> = other.split("\n\n").collect();
         let shared = own.iter().zip(&other).take_while(|(one, other)| one == other).count();
@@ -52,7 +53,7 @@ fn added_to(section: &str, known: &[String]) -> Option<String> {
         let is_same = is_more_than_heading && own[shared..].iter().chain(&other[shared..]).all(|part| is_prose(part));
         (own == other || is_same).then(|| own[shared..].join("\n\n"))
     };
-    known.iter().filter_map(added).min_by_key(String::len)
+    known.iter().filter(begins_so).filter_map(added).min_by_key(String::len)
 }
 
 /// A section without the paragraphs that stand in one of these with its heading, as often at least; empty where only the heading would

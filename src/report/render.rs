@@ -107,6 +107,9 @@ impl Passage {
 /// The most backdrops that are kept, a few megabytes each.
 const MOST_BACKDROPS: usize = 6;
 
+/// The most worksheets that are kept: of one phase, where several readers have the same.
+const MOST_WORKSHEETS: usize = 4;
+
 /// The templates, read and checked.
 pub struct Renderer {
     engine: Engine,
@@ -118,6 +121,8 @@ pub struct Renderer {
     chapters: BTreeMap<String, Vec<String>>,
     /// Those used last, by name and width; of no tone, which is given to finished pictures.
     backdrops: Mutex<Vec<(String, u32, Arc<picture::Ground>)>>,
+    /// Those written last, each with what stands in it.
+    worksheets: Mutex<Vec<(Workbook, EnclosedFile)>>,
 }
 
 impl Renderer {
@@ -162,7 +167,7 @@ impl Renderer {
             template: template.to_owned(),
             why: "its first comment does not say which kinds of item the section sees".to_owned(),
         })?;
-        Ok(Self { engine, rows, outlines, chapters, backdrops: Mutex::default() })
+        Ok(Self { engine, rows, outlines, chapters, backdrops: Mutex::default(), worksheets: Mutex::default() })
     }
 
     /// Reads the templates if that was not done yet: who asks for it beside other work need not wait for it later.
@@ -262,12 +267,27 @@ impl Renderer {
         let (mut files, mut plans) = (Vec::new(), Vec::new());
         for enclosure in enclosures {
             match enclosure {
-                Enclosure::Workbook(workbook) => files.push(worksheet(workbook)?),
+                Enclosure::Workbook(workbook) => files.push(self.worksheet(workbook)?),
                 Enclosure::Picture(picture) => files.push(self.picture(picture, place, tone)?),
                 Enclosure::Plan(plan) => plans.push(plan.clone()),
             }
         }
         Ok(Enclosed { viewer: brief.viewer().clone(), files, plans })
+    }
+
+    /// A worksheet: written once for all who have the same.
+    fn worksheet(&self, workbook: &Workbook) -> Result<EnclosedFile, RenderError> {
+        let kept = || self.worksheets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some((_, file)) = kept().iter().find(|(known, _)| known == workbook) {
+            return Ok(file.clone());
+        }
+        let file = worksheet(workbook)?;
+        let mut kept = kept();
+        if kept.len() >= MOST_WORKSHEETS {
+            kept.remove(0);
+        }
+        kept.push((workbook.clone(), file.clone()));
+        Ok(file)
     }
 
     fn picture(&self, picture: &Picture, place: &str, tone: Tone) -> Result<EnclosedFile, RenderError> {

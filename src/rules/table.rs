@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use base::facts::{Brief, Enclosure, Fact, Pictures};
+use base::facts::{Brief, Enclosure, Fact, Pictures, written_beside};
 use base::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
-use base::order::{Filed, Line, LineStatus, Meaning, Remark, Span, worst};
+use base::order::{Filed, Line, LineStatus, Meaning, Remark, Span, Topic, worst};
 use reader::Reading;
 
 use super::about::About;
@@ -71,6 +71,8 @@ pub trait Table: Send + Sync {
     fn names_in(&self, words: &str) -> Vec<NameInWords>;
     /// The word by which orders name whoever serves a seat.
     fn word_of_seat(&self, seat: &SeatId) -> Option<String>;
+    /// Whether the holder of a seat may give orders of this kind, as HELP says of whose they are.
+    fn gives(&self, seat: &SeatId, topic: &Topic) -> bool;
     /// Which of `seats` gives each of these orders, and in which section it stands.
     fn assign(
         &self,
@@ -133,10 +135,11 @@ pub trait Table: Send + Sync {
         orders: &[Value],
         dice: &mut Dice,
     ) -> Result<Result<Done, RefusedActs>, TableError>;
-    /// The same done twice, each time with its own of two like dice; `None` when two outcomes came of it.
+    /// The same done twice, each time with its own of two like dice; `None` when two outcomes came of it. What of the
+    /// standing facts before it stands yet is the same fact after it.
     fn act_twice(
         &self,
-        state: &Value,
+        before: (&Value, &[Fact<Value>]),
         giver: &Giver,
         orders: &[Value],
         dice: [&mut Dice; 2],
@@ -324,7 +327,12 @@ impl<B: RuleBook> Laid<B> {
     }
 
     fn facts(&self, facts: Vec<Fact<B::Item>>) -> Result<Vec<Fact<Value>>, TableError> {
-        facts.into_iter().map(|fact| fact.try_write(|item| self.write_json("an item", item))).collect()
+        self.facts_beside(&[], facts)
+    }
+
+    fn facts_beside(&self, before: &[Fact<Value>], facts: Vec<Fact<B::Item>>) -> Result<Vec<Fact<Value>>, TableError> {
+        let read = |item: &Value| self.read_json("an item", item);
+        written_beside(before, facts, read, |item| self.write_json("an item", item))
     }
 
     fn brief(&self, brief: &Brief<Value>) -> Result<Brief<B::Item>, TableError> {
@@ -374,6 +382,7 @@ impl<B: RuleBook> Laid<B> {
 
     fn done(
         &self,
+        standing: &[Fact<Value>],
         acted: Result<Acted<B::State, B::Item>, RefusedActs>,
     ) -> Result<Result<Done, RefusedActs>, TableError> {
         let acted = match acted {
@@ -385,7 +394,7 @@ impl<B: RuleBook> Laid<B> {
         Ok(Ok(Done {
             state: self.write_json("a state", acted.state)?,
             events: self.facts(acted.events)?,
-            situation: self.facts(situation)?,
+            situation: self.facts_beside(standing, situation)?,
             is_told_now: acted.is_told_now,
             vain: acted.vain,
         }))
@@ -470,6 +479,10 @@ impl<B: RuleBook> Table for Laid<B> {
 
     fn word_of_seat(&self, seat: &SeatId) -> Option<String> {
         self.book.word_of_seat(&self.scenario, seat)
+    }
+
+    fn gives(&self, seat: &SeatId, topic: &Topic) -> bool {
+        self.book.gives(&self.scenario, seat, topic)
     }
 
     fn propose(&self, context: &Context, words: &str) -> Vec<String> {
@@ -615,12 +628,12 @@ impl<B: RuleBook> Table for Laid<B> {
         dice: &mut Dice,
     ) -> Result<Result<Done, RefusedActs>, TableError> {
         let (state, orders) = (self.read_json("a state", state)?, self.acting(orders)?);
-        self.done(self.book.act(&self.scenario, &state, giver, &orders, dice))
+        self.done(&[], self.book.act(&self.scenario, &state, giver, &orders, dice))
     }
 
     fn act_twice(
         &self,
-        state: &Value,
+        (state, standing): (&Value, &[Fact<Value>]),
         giver: &Giver,
         orders: &[Value],
         dice: [&mut Dice; 2],
@@ -632,7 +645,7 @@ impl<B: RuleBook> Table for Laid<B> {
         if first.rolls() != second.rolls() || acted != repeated {
             return Ok(None);
         }
-        self.done(acted).map(Some)
+        self.done(standing, acted).map(Some)
     }
 
     fn pages(

@@ -85,6 +85,29 @@ impl<T> Fact<T> {
     }
 }
 
+/// Facts as they are written. What stands as it stood `before` is the fact that it was, so that nothing is made of it anew.
+pub fn written_beside<T, U, E>(
+    before: &[Fact<U>],
+    facts: Vec<Fact<T>>,
+    read: impl Fn(&U) -> Result<T, E>,
+    write: impl Fn(&T) -> Result<U, E>,
+) -> Result<Vec<Fact<U>>, E>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    // Most stand in the order in which they stood, so each is looked for behind the last.
+    let mut ahead = before;
+    let stood = |fact: Fact<T>| {
+        let is_it =
+            |old: &Fact<U>| old.audience == fact.audience && old.told.read(&read).is_ok_and(|told| told == fact.told);
+        let Some(place) = ahead.iter().position(is_it) else { return fact.try_write(&write) };
+        let old = ahead[place].clone();
+        ahead = &ahead[place + 1..];
+        Ok(old)
+    };
+    facts.into_iter().map(stood).collect()
+}
+
 #[derive(Serialize)]
 struct Sealing<'a, T> {
     audience: &'a Audience,

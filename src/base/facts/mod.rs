@@ -9,8 +9,8 @@ pub mod told;
 mod viewer;
 
 pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
-pub use fact::{Audience, Fact, open, seal, told};
-pub use news::{new_since, stands_yet};
+pub use fact::{Audience, Fact, open, seal, told, written_beside};
+pub use news::{new_since, stands_yet, where_they_part};
 pub use standing::StandingFacts;
 pub use told::Items;
 pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

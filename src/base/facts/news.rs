@@ -21,6 +21,18 @@ pub fn new_since(before: &[Fact<Value>], after: &[Fact<Value>]) -> Vec<Fact<Valu
     after.iter().filter(is_new).filter_map(|fact| with_new_rows(before, fact)).collect()
 }
 
+/// Of how things stood and how they stand, what lies between that with which both begin and that with which both end: whoever is
+/// told the same of it is told the same of all.
+pub fn where_they_part<'a, T: PartialEq>(
+    before: &'a [Fact<T>],
+    after: &'a [Fact<T>],
+) -> (&'a [Fact<T>], &'a [Fact<T>]) {
+    let same = before.iter().zip(after).take_while(|(old, new)| old == new).count();
+    let (before, after) = (&before[same..], &after[same..]);
+    let same = before.iter().rev().zip(after.iter().rev()).take_while(|(old, new)| old == new).count();
+    (&before[..before.len() - same], &after[..after.len() - same])
+}
+
 /// Whether something that was new once stands yet: it is a fact of these, or a part of the rows of one.
 pub fn stands_yet(new: &Fact<Value>, now: &[Fact<Value>]) -> bool {
     now.iter().any(|fact| new.audience() == fact.audience() && is_part(new.told().item(), fact.told().item()))
@@ -81,6 +93,20 @@ mod tests {
         assert_eq!(new, [law(5), table(&["3IN"])]);
         assert!(new_since(&new, &new).is_empty());
         assert!(new_since(&[table(&["1IN", "2IN"])], &[table(&["1IN"])]).is_empty(), "nothing of it is new");
+    }
+
+    #[test]
+    fn two_positions_part_where_they_differ() {
+        let law = |rate: u32| fact(json!({ "kind": "Law", "tax": rate }));
+        let (first, last) = (table(&["1IN"]), table(&["2IN"]));
+        let stood = [first.clone(), law(3), last.clone()];
+        assert_eq!(
+            where_they_part(&stood, &[first.clone(), law(5), law(6), last.clone()]),
+            (&[law(3)][..], &[law(5), law(6)][..])
+        );
+        assert_eq!(where_they_part(&stood, &stood), (&[][..], &[][..]));
+        let twice = [first.clone(), first.clone()];
+        assert_eq!(where_they_part(&twice, &twice[..1]), (&twice[..1], &[][..]));
     }
 
     #[test]

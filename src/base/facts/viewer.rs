@@ -1,6 +1,8 @@
 //! Readers, and what each may read.
 
 use std::any::Any;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::game::{PlayerId, Role, Roster, SeatId, SeatSet};
@@ -194,17 +196,26 @@ impl<T> Brief<T> {
 
 /// The facts that some seats together know, public ones among them: for an umpire's report that keeps sides apart. What
 /// several of the seats were told each for himself is told once.
-pub fn known_to<T: PartialEq>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
+pub fn known_to<T: PartialEq + Hash>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
     let reader = Viewer { person: None, seats, is_umpire: false };
     let mut known: Vec<Fact<T>> = Vec::new();
+    // Of hundreds of facts those alone are compared that may be the same.
+    let mut alike: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for fact in facts.iter().filter(|fact| reader.may_read(fact.audience())) {
-        let is_same =
-            |other: &Fact<T>| other.audience() != fact.audience() && other.told().item() == fact.told().item();
-        if !known.iter().any(is_same) {
+        let places = alike.entry(hash_of(fact.told().item())).or_default();
+        let is_same = |other: &Fact<T>| other.audience() != fact.audience() && other.told() == fact.told();
+        if !places.iter().any(|place| is_same(&known[*place])) {
+            places.push(known.len());
             known.push(fact.clone());
         }
     }
     known
+}
+
+fn hash_of<T: Hash>(item: &T) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    item.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The facts that nobody but an umpire knows.

@@ -144,9 +144,20 @@ enum Mixed {
     Act(String),
 }
 
+impl Mixed {
+    fn mixed_into(&self, secret: Secret) -> Secret {
+        match self {
+            Mixed::Nothing => secret,
+            Mixed::Seeds(digest) => secret.mixed_with(digest),
+            Mixed::Act(act) => secret.mixed_with_act(act),
+        }
+    }
+}
+
+/// Where dice come from; of a committed secret those of the scopes that were thrown for, each found once.
 #[derive(Debug, Clone)]
 enum Source {
-    Committed { secret: Secret, mixed: Mixed, phase: String },
+    Committed { secret: Secret, mixed: Mixed, phase: String, scopes: BTreeMap<String, Secret> },
     Scripted(BTreeMap<String, VecDeque<u32>>),
 }
 
@@ -170,16 +181,19 @@ impl Dice {
     pub fn of_phase(secret: &Secret, seeds: Option<&SeedRows>, phase: &str) -> Self {
         let seeds = seeds.filter(|_| !is_planted("seeds-not-mixed"));
         let mixed = seeds.map_or(Mixed::Nothing, |seeds| Mixed::Seeds(seeds.digest()));
-        let (secret, phase) = (secret.clone(), phase.to_owned());
-        Self::from_source(Source::Committed { secret, mixed, phase })
+        Self::from_secret(secret, mixed, phase)
     }
 
     /// Dice of an act within a phase, named by the letter and the place in it: the letter is mixed in where a phase's dice have
     /// the seeds. So whoever writes it cannot know them for want of the secret, and no act shifts the dice of another or of
     /// the phase.
     pub fn of_act(secret: &Secret, phase: &str, act: &str) -> Self {
-        let mixed = Mixed::Act(act.to_owned());
-        Self::from_source(Source::Committed { secret: secret.clone(), mixed, phase: phase.to_owned() })
+        Self::from_secret(secret, Mixed::Act(act.to_owned()), phase)
+    }
+
+    fn from_secret(secret: &Secret, mixed: Mixed, phase: &str) -> Self {
+        let (secret, phase) = (secret.clone(), phase.to_owned());
+        Self::from_source(Source::Committed { secret, mixed, phase, scopes: BTreeMap::new() })
     }
 
     /// The same dice, but for those that the GM set. One that cannot show the value is thrown after all.
@@ -204,14 +218,12 @@ impl Dice {
         *nth += 1;
         let nth = if is_planted("dice-in-a-row") { self.rolls.len() as u32 + 1 } else { *nth };
         let value = match &mut self.source {
-            Source::Committed { secret, mixed, phase } => {
-                let secret = secret.of_scope(scope_of(purpose));
-                let secret = match mixed {
-                    Mixed::Nothing => secret,
-                    Mixed::Seeds(digest) => secret.mixed_with(digest),
-                    Mixed::Act(act) => secret.mixed_with_act(act),
-                };
-                secret.shown_by(phase, purpose, nth, sides)
+            Source::Committed { secret, mixed, phase, scopes } => {
+                let scope = scope_of(purpose);
+                if !scopes.contains_key(scope) {
+                    scopes.insert(scope.to_owned(), mixed.mixed_into(secret.of_scope(scope)));
+                }
+                scopes[scope].shown_by(phase, purpose, nth, sides)
             }
             Source::Scripted(script) => match script.get_mut(purpose).and_then(VecDeque::pop_front) {
                 Some(value) => value,

@@ -1,12 +1,12 @@
 //! Which office reads which section of a report: section 6 of the decisions as a table. Everything that is told of a whole side goes
 //! by it; what a Governor and a Congressman read of their own bloc alone is told to their seats one by one.
 
-use base::game::{SeatId, SeatSet};
+use base::game::SeatSet;
 
 use super::assign::state_of;
 use super::office::{Matter, Office};
 use super::order::Act;
-use super::scenario::Scenario;
+use super::scenario::{OfficeRow, Scenario};
 use super::side::Side;
 
 /// A section of the reports.
@@ -88,20 +88,17 @@ fn offices(section: Section) -> &'static [Office] {
 /// The seats of a side that read a section.
 pub fn readers(scenario: &Scenario, side: Side, section: Section) -> SeatSet {
     let offices = offices(section);
-    let reads = scenario.given.offices.iter().filter(|row| row.side == side && offices.contains(&row.office));
-    reads.filter_map(|row| SeatId::parse(&row.id)).collect()
+    scenario.seats_of(|row| row.side == side && offices.contains(&row.office))
 }
 
 /// The Governors and Congressmen of a side in whose bloc a State is.
 pub fn readers_of_bloc(scenario: &Scenario, side: Side, state: &str) -> SeatSet {
-    let own = scenario.given.offices.iter().filter(|row| row.side == side && row.states.contains(state));
-    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+    scenario.seats_of(|row| row.side == side && row.states.contains(state))
 }
 
 /// All seats of a side.
 pub fn all_of(scenario: &Scenario, side: Side) -> SeatSet {
-    let own = scenario.given.offices.iter().filter(|row| row.side == side);
-    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+    scenario.seats_of(|row| row.side == side)
 }
 
 /// Whether the Treasury reads of it: not of what is neither paid for nor brings anything.
@@ -156,27 +153,25 @@ pub fn readers_of_result(scenario: &Scenario, side: Side, act: &Act) -> SeatSet 
     };
     let costs = is_read_by_treasury(act.matter());
     let state = state_of(scenario, act);
-    let reads = |row: &&super::scenario::OfficeRow| match row.office {
+    let reads = |row: &OfficeRow| match row.office {
         Office::President | Office::Vice => true,
         Office::Treasury => costs,
         Office::War | Office::Navy => service == Some(row.office),
         Office::Governor | Office::Congressman => state.is_some_and(|state| row.states.contains(state)),
         Office::Officer => false,
     };
-    let own = scenario.given.offices.iter().filter(|row| row.side == side).filter(reads);
-    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+    scenario.seats_of(|row| row.side == side && reads(row))
 }
 
 /// Who reads what a side lost in a city that fell (row 23 of section 6): who reads all of the side's, the Treasury that paid for it,
 /// the Secretary of War of all of it and that of the Navy of what is afloat, and the city's Governor and Congressman.
 pub fn readers_of_losses(scenario: &Scenario, side: Side, city: &str, is_naval: bool) -> SeatSet {
     let state = scenario.city(city).map(|city| city.state.as_str());
-    let reads = |row: &&super::scenario::OfficeRow| match row.office {
+    let reads = |row: &OfficeRow| match row.office {
         Office::President | Office::Vice | Office::Treasury | Office::War => true,
         Office::Navy => is_naval,
         Office::Governor | Office::Congressman => state.is_some_and(|state| row.states.contains(state)),
         Office::Officer => false,
     };
-    let own = scenario.given.offices.iter().filter(|row| row.side == side).filter(reads);
-    own.filter_map(|row| SeatId::parse(&row.id)).collect()
+    scenario.seats_of(|row| row.side == side && reads(row))
 }

@@ -62,7 +62,7 @@ impl fmt::Display for Office {
 }
 
 /// What an order is about, as far as rights go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Matter {
     Raising,
     Rising,

@@ -324,7 +324,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         giver: Giver::Gm,
         usage: "SET path = value BECAUSE reason",
         summary: "Changes a value of the state; refused when the state would not be sound. Those whose facts change \
-                  are told.",
+                  are told. HELP paths lists what there is.",
         example: "SET stacks.4913.sp = 3 BECAUSE a reinforcement was forgotten",
         parse: parse_set,
     },

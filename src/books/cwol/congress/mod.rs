@@ -213,8 +213,7 @@ fn voters(scenario: &Scenario, side: Side, held: &SeatSet) -> BTreeSet<SeatId> {
 }
 
 fn seats_of(scenario: &Scenario, side: Side, office: Office) -> SeatSet {
-    let rows = scenario.given.offices.iter().filter(|row| row.side == side && row.office == office);
-    rows.filter_map(|row| SeatId::parse(&row.id)).collect()
+    scenario.seats_of(|row| row.side == side && row.office == office)
 }
 
 fn barred(number: u32, why: Barred) -> Remark {

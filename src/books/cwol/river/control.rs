@@ -1,11 +1,11 @@
 //! Whose a square of a river is (SLAG 2.7, SNNM 8.2; D22, D-SNNM-22).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::square::Square;
 
 use super::super::scenario::Scenario;
-use super::super::side::Side;
+use super::super::side::{BySide, Side};
 use super::super::state::State;
 use super::super::turn::holder;
 use super::battery::batteries;
@@ -14,14 +14,32 @@ use super::ship::{is_warship, square_of};
 /// Whose a square is, in a position of which nothing was found before.
 #[cfg(test)]
 pub fn controller(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
-    controller_by(scenario, state, &squares_with_guns(scenario, state), square)
+    Control::of(scenario, state).of_square(square)
 }
 
-/// Whose it is: as the game master says, else whose warship was the last there, if no battery of the enemy is.
-fn controller_by(scenario: &Scenario, state: &State, guns: &[(Square, Side)], square: Square) -> Option<Side> {
-    match state.facts.control.get(&square) {
-        Some(ruled) => *ruled,
-        None => last_there(scenario, state, square).filter(|side| !guns.contains(&(square, side.enemy()))),
+/// What tells whose squares are, found once for all of them.
+struct Control<'s> {
+    scenario: &'s Scenario,
+    state: &'s State,
+    guns: BTreeSet<(Square, Side)>,
+    holders: BTreeMap<&'s str, Side>,
+}
+
+impl<'s> Control<'s> {
+    fn of(scenario: &'s Scenario, state: &'s State) -> Control<'s> {
+        let holders = state.cities.keys().filter_map(|id| Some((id.as_str(), holder(scenario, state, id)?)));
+        let guns = squares_with_guns(scenario, state).into_iter().collect();
+        Control { scenario, state, guns, holders: holders.collect() }
+    }
+
+    /// Whose a square is: as the game master says, else whose warship was the last there, if no battery of the enemy is.
+    fn of_square(&self, square: Square) -> Option<Side> {
+        let holder = |id: &str| self.holders.get(id).copied();
+        match self.state.facts.control.get(&square) {
+            Some(ruled) => *ruled,
+            None => last_by(self.scenario, self.state, holder, square)
+                .filter(|side| !self.guns.contains(&(square, side.enemy()))),
+        }
     }
 }
 
@@ -48,8 +66,13 @@ fn squares_with_guns(scenario: &Scenario, state: &State) -> Vec<(Square, Side)> 
 /// Whose warship was the last in a square; where none has sailed in this war, whose the city in it is, else the nearest along the river,
 /// and nobody's if several are as near and of different sides.
 fn last_there(scenario: &Scenario, state: &State, square: Square) -> Option<Side> {
+    last_by(scenario, state, |id| holder(scenario, state, id), square)
+}
+
+/// The same by who holds which city.
+fn last_by(scenario: &Scenario, state: &State, holder: impl Fn(&str) -> Option<Side>, square: Square) -> Option<Side> {
     let sailed = state.river.last_warship.get(&square).copied();
-    sailed.or_else(|| of_city(scenario, |id| holder(scenario, state, id), square))
+    sailed.or_else(|| of_city(scenario, holder, square))
 }
 
 /// As long as no warship has been there: whose the city in a square is, else the nearest along the river, if no other is as near.
@@ -82,16 +105,20 @@ fn warships(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> 
     warships.filter_map(|ship| square_of(scenario, ship)).collect()
 }
 
-/// SNNM 8.2: the squares of rivers by which units of a side can go: no battery of the enemy that is not destroyed, no warship of his,
+/// SNNM 8.2: the squares of rivers by which units of each side can go: no battery of the enemy that is not destroyed, no warship of his,
 /// and the last warship there was friendly. What the game master says of a square goes before all three.
-pub fn usable(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Square> {
-    let guns = squares_with_guns(scenario, state);
-    let hostile = warships(scenario, state, side.enemy());
-    let is_usable =
-        |square: &Square| !hostile.contains(square) && controller_by(scenario, state, &guns, *square) == Some(side);
+pub fn usable(scenario: &Scenario, state: &State) -> BySide<BTreeSet<Square>> {
+    let mut usable: BySide<BTreeSet<Square>> = BySide::default();
+    let control = Control::of(scenario, state);
+    let warships = Side::BOTH.map(|side| warships(scenario, state, side));
     let mended = scenario.rivers.mended(&state.links);
     let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
-    let is_ruled = |square: &Square| state.facts.control.contains_key(square);
-    let ruled = state.facts.control.iter().filter(|(_, ruled)| **ruled == Some(side)).map(|(square, _)| *square);
-    net.squares().filter(|square| !is_ruled(square) && is_usable(square)).chain(ruled).collect()
+    for square in net.squares().filter(|square| !state.facts.control.contains_key(square)) {
+        let side = control.of_square(square).filter(|side| !warships[side.enemy() as usize].contains(&square));
+        side.into_iter().for_each(|side| _ = usable.of_mut(side).insert(square));
+    }
+    for (square, ruled) in &state.facts.control {
+        ruled.iter().for_each(|side| _ = usable.of_mut(*side).insert(*square));
+    }
+    usable
 }

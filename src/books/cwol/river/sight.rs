@@ -32,23 +32,27 @@ struct Target {
 
 /// What a side sees, in each square apart by those who are in it and by those who are beside it.
 pub fn sights(scenario: &Scenario, state: &State, side: Side) -> Vec<Sight> {
-    let targets = targets(scenario, state, side.enemy());
+    let mut targets: BTreeMap<Square, Vec<Target>> = BTreeMap::new();
+    for target in all_targets(scenario, state, side.enemy()) {
+        targets.entry(target.square).or_default().push(target);
+    }
+    let with_ships: Vec<(Square, bool)> =
+        targets.iter().map(|(square, there)| (*square, there.iter().any(|target| target.is_ship))).collect();
     // Ships and units of one side may see different things in one square: each is told by its own.
-    let mut seen: BTreeMap<(Square, bool, bool), BTreeSet<String>> = BTreeMap::new();
+    let mut seen: BTreeMap<(Square, bool, bool), BTreeSet<&String>> = BTreeMap::new();
     for watch in watches(scenario, state, side) {
-        for target in targets.iter().filter(|target| watch.is_ship || target.is_ship) {
-            if watch.square.distance(target.square) <= watch.reach {
-                let key = (target.square, watch.square == target.square, watch.is_ship);
-                seen.entry(key).or_default().insert(watch.name.to_owned());
+        for (square, _) in with_ships.iter().filter(|(_, has_ships)| watch.is_ship || *has_ships) {
+            if watch.square.distance(*square) <= watch.reach {
+                seen.entry((*square, watch.square == *square, watch.is_ship)).or_default().insert(watch.name);
             }
         }
     }
-    let sight = |((square, is_here, sees_land), by): ((Square, bool, bool), BTreeSet<String>)| {
-        let there = targets.iter().filter(|target| target.square == square && (sees_land || target.is_ship));
+    let sight = |((square, is_here, sees_land), by): ((Square, bool, bool), BTreeSet<&String>)| {
+        let there = targets[&square].iter().filter(|target| sees_land || target.is_ship);
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         there.clone().for_each(|target| *counts.entry(target.code.to_owned()).or_default() += 1);
         let words = if is_here { near_words(there) } else { far_words(side.enemy(), there) };
-        Sight { square, words, counts, by: by.into_iter().collect() }
+        Sight { square, words, counts, by: by.into_iter().cloned().collect() }
     };
     seen.into_iter().map(sight).collect()
 }
@@ -75,7 +79,7 @@ fn watches<'a>(scenario: &'a Scenario, state: &'a State, side: Side) -> Vec<Watc
     ships.chain(units).collect()
 }
 
-fn targets(scenario: &Scenario, state: &State, side: Side) -> Vec<Target> {
+fn all_targets(scenario: &Scenario, state: &State, side: Side) -> Vec<Target> {
     let ships = state.ships.iter().filter(|(_, ship)| ship.side == side).filter_map(|(name, ship)| {
         let square = square_of(scenario, ship)?;
         let kind = (ship.class.words(1), ship.class.words(2));

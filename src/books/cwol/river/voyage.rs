@@ -94,15 +94,14 @@ pub fn sail(fleet: &mut [Vessel], waters: &Waters<'_>, impulses: u32, volley: &m
 
 /// Pairs of hostile ships in one square, by their places in the list.
 fn hostile_pairs(fleet: &[Vessel]) -> BTreeSet<(usize, usize)> {
-    let mut there: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
-    for (place, vessel) in fleet.iter().enumerate().filter(|(_, vessel)| vessel.stop != Some(Stop::Sunk)) {
-        there.entry(vessel.square).or_default().push(place);
-    }
+    let afloat = fleet.iter().enumerate().filter(|(_, vessel)| vessel.stop != Some(Stop::Sunk));
+    let mut there: Vec<(Square, usize)> = afloat.map(|(place, vessel)| (vessel.square, place)).collect();
+    there.sort_unstable();
     let mut pairs = BTreeSet::new();
-    for ships in there.values() {
-        for (at, one) in ships.iter().enumerate() {
-            let hostile = ships[at + 1..].iter().filter(|other| fleet[**other].side != fleet[*one].side);
-            pairs.extend(hostile.map(|other| (*one, *other)));
+    for ships in there.chunk_by(|one, other| one.0 == other.0) {
+        for (at, (_, one)) in ships.iter().enumerate() {
+            let hostile = ships[at + 1..].iter().filter(|(_, other)| fleet[*other].side != fleet[*one].side);
+            pairs.extend(hostile.map(|(_, other)| (*one, *other)));
         }
     }
     pairs
@@ -110,27 +109,30 @@ fn hostile_pairs(fleet: &[Vessel]) -> BTreeSet<(usize, usize)> {
 
 /// Where each ship goes in this impulse, but for those that are held.
 fn steps(fleet: &[Vessel], held: &BTreeSet<usize>) -> Vec<Option<Square>> {
-    (0..fleet.len()).map(|place| step(fleet, place, &mut held.clone())).collect()
+    (0..fleet.len()).map(|place| step(fleet, held, place, &mut Vec::new())).collect()
 }
 
 /// Its own next square, or that of its quarry, while both are in one; who pursue each other stay.
-fn step(fleet: &[Vessel], place: usize, asked: &mut BTreeSet<usize>) -> Option<Square> {
+fn step(fleet: &[Vessel], held: &BTreeSet<usize>, place: usize, asked: &mut Vec<usize>) -> Option<Square> {
     let vessel = &fleet[place];
-    if vessel.stop.is_some() || !asked.insert(place) {
+    if vessel.stop.is_some() || held.contains(&place) || asked.contains(&place) {
         return None;
     }
     let Some(quarry) = &vessel.quarry else { return vessel.way.last().copied() };
     let other = fleet.iter().position(|other| other.name == *quarry)?;
-    if fleet[other].square != vessel.square { None } else { step(fleet, other, asked) }
+    asked.push(place);
+    if fleet[other].square != vessel.square { None } else { step(fleet, held, other, asked) }
 }
 
 /// Hostile ships that would change squares stop together in that which is nearer to the mouth: who is there stays.
 fn met_on_the_way(fleet: &[Vessel], waters: &Waters<'_>, next: &[Option<Square>]) -> BTreeSet<usize> {
     let going = || fleet.iter().zip(next).filter_map(|(vessel, to)| Some((vessel.square, (*to)?, vessel.side)));
-    let crossing: BTreeSet<(Square, Square, Side)> = going().collect();
+    let mut crossing: Vec<(Square, Square, Side)> = going().collect();
+    crossing.sort_unstable();
     let is_nearer = |one: Square, other: Square| ((waters.depth)(one), one) < ((waters.depth)(other), other);
     let is_held = |vessel: &Vessel, to: Square| {
-        crossing.contains(&(to, vessel.square, vessel.side.enemy())) && is_nearer(vessel.square, to)
+        let meets = crossing.binary_search(&(to, vessel.square, vessel.side.enemy())).is_ok();
+        meets && is_nearer(vessel.square, to)
     };
     let moving = fleet.iter().zip(next).enumerate();
     moving.filter(|(_, (vessel, to))| to.is_some_and(|to| is_held(vessel, to))).map(|(place, _)| place).collect()
@@ -159,10 +161,10 @@ fn fire(fleet: &mut [Vessel], waters: &Waters<'_>, next: &[Option<Square>], (imp
 /// SNNM 8.2: a square is whose warships are there alone, before the ships move and after each impulse; where warships of both are, it is
 /// left as it was.
 fn note_warships(fleet: &[Vessel], wake: &mut Wake) {
-    let mut there: BTreeMap<Square, BTreeSet<Side>> = BTreeMap::new();
-    for vessel in fleet.iter().filter(|vessel| vessel.is_warship && vessel.stop != Some(Stop::Sunk)) {
-        there.entry(vessel.square).or_default().insert(vessel.side);
-    }
-    let alone = there.into_iter().filter(|(_, sides)| sides.len() == 1);
-    wake.last_warship.extend(alone.filter_map(|(square, sides)| Some((square, *sides.first()?))));
+    let warships = fleet.iter().filter(|vessel| vessel.is_warship && vessel.stop != Some(Stop::Sunk));
+    let mut there: Vec<(Square, Side)> = warships.map(|vessel| (vessel.square, vessel.side)).collect();
+    there.sort_unstable();
+    there.dedup();
+    let alone = there.chunk_by(|one, other| one.0 == other.0).filter(|sides| sides.len() == 1);
+    wake.last_warship.extend(alone.flatten().copied());
 }

@@ -21,6 +21,7 @@ mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::game::{SeatId, SeatSet};
 use board::square::{COLUMNS, ROWS, Square};
 use board::tactical::Field;
 use kit::amount::Rounding;
@@ -80,6 +81,8 @@ pub struct Scenario {
     by_square: BTreeMap<Square, usize>,
     states: BTreeMap<String, usize>,
     offices: BTreeMap<String, usize>,
+    /// The seat of each office, where its id is that of one.
+    seats: Vec<Option<SeatId>>,
 }
 
 impl Scenario {
@@ -151,11 +154,12 @@ impl Scenario {
         }
         let (ways, rivers) = (Ways::of(&given)?, Rivers::of(&given)?);
         let names = Names::of(&given);
+        let seats = given.offices.iter().map(|row| SeatId::parse(&row.id)).collect();
         let by_square = given.cities.iter().enumerate().rev().map(|(place, city)| (city.square, place)).collect();
         let board = kit::contact::Field::new(u16::from(COLUMNS), u16::from(ROWS));
         let (steps, parts, fields, grounds, ways_to_mouths, called, by_called) = Default::default();
         #[rustfmt::skip]
-        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, ways_to_mouths, cities, called, by_called, by_square, states, offices };
+        let mut scenario = Scenario { given, names, ways, rivers, board, fields, steps, parts, grounds, ways_to_mouths, cities, called, by_called, by_square, states, offices, seats };
         scenario.called = scenario.given.cities.iter().map(|city| scenario.called(city)).collect();
         let called = scenario.called.iter().enumerate().rev();
         scenario.by_called = called.map(|(place, name)| (name.clone(), place)).collect();
@@ -202,13 +206,19 @@ impl Scenario {
     }
 
     /// What an office is called.
-    pub fn title(&self, seat: &base::game::SeatId) -> String {
+    pub fn title(&self, seat: &SeatId) -> String {
         self.office(seat.as_str()).map_or_else(|| seat.to_string(), |row| row.title.clone())
     }
 
     /// An office by its seat.
     pub fn office(&self, seat: &str) -> Option<&OfficeRow> {
         self.offices.get(seat).map(|place| &self.given.offices[*place])
+    }
+
+    /// The seats of the offices that are meant.
+    pub fn seats_of(&self, is_meant: impl Fn(&OfficeRow) -> bool) -> SeatSet {
+        let meant = self.given.offices.iter().zip(&self.seats).filter(|(row, _)| is_meant(row));
+        meant.filter_map(|(_, seat)| seat.clone()).collect()
     }
 
     /// What a city is called, as it is read back: with its State where a State or another place has its name.

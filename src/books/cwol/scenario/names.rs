@@ -13,12 +13,13 @@ const HINTS: usize = 3;
 const LIKENESS: f64 = 0.85;
 
 /// Names as people shorten them, and in full.
-const SHORT: [(&str, &str); 14] = [
+const SHORT: [(&str, &str); 15] = [
     ("philly", "philadelphia"),
     ("phila", "philadelphia"),
     ("nola", "neworleans"),
     ("nyc", "newyorkny"),
     ("newyorkcity", "newyorkny"),
+    ("nycity", "newyorkny"),
     ("saintlouis", "stlouis"),
     ("wash", "washington"),
     ("cincy", "cincinnati"),

@@ -10,18 +10,18 @@ use super::super::contact::is_brigade;
 use super::super::item::Item;
 use super::super::land::{inside, leads};
 use super::super::neutrality::violate;
-use super::super::order::{Act, Force, Goal, Land, Order, by_kind_and_number};
-use super::super::refusal::{is_beside, is_called_out, is_no_battery, may_attack, no_way_on_foot};
+use super::super::order::{Act, Goal, Land, Order, by_kind_and_number};
+use super::super::refusal::{is_beside, is_called_out, is_no_battery, may_attack, no_way_on_foot, stands_there};
 use super::super::river::usable;
-use super::super::side::{BySide, Side};
+use super::super::side::Side;
 use super::super::state::{Contact, Unit};
-use super::boats::sail;
+use super::boats::{Banks, sail};
 use super::events::{Done, Failed, Turn};
 use super::march::{Column, Halt, march, origin};
 use super::news::tell_of_unit;
 use super::posts::Posts;
 use super::rail::ride;
-use super::rank::{commands, stands};
+use super::rank::Rivals;
 use super::stacks::tac_of;
 
 const RULE: &str = "march";
@@ -40,18 +40,12 @@ pub fn boarding(turn: &Turn<'_>) -> BTreeSet<String> {
     if boats.is_empty() {
         return BTreeSet::new();
     }
-    let usable = usable_by_side(turn);
+    let usable = usable(turn.scenario, &turn.state);
     let is_ready = |name: &String| {
         let unit = turn.state.units.get(name);
         unit.is_some_and(|unit| usable.of(unit.side).contains(&unit.square))
     };
     boats.into_iter().filter(is_ready).collect()
-}
-
-/// The squares of rivers by which units of each side can go; armies that move change nothing of it.
-fn usable_by_side(turn: &Turn<'_>) -> BySide<BTreeSet<Square>> {
-    let [union, confederacy] = Side::BOTH.map(|side| usable(turn.scenario, &turn.state, side));
-    BySide { union, confederacy }
 }
 
 /// All of it.
@@ -77,10 +71,7 @@ pub fn move_armies(turn: &mut Turn<'_>) {
         Land::Boats { goal, .. } => Some(*goal),
         _ => None,
     });
-    let usable = if boats.is_empty() { BySide::default() } else { usable_by_side(turn) };
-    for (name, side, goal) in boats {
-        done.insert(name.clone(), sail(turn, (side, usable.of(side)), &name, &goal));
-    }
+    done.extend(go_by_boat(turn, boats));
     for (name, (place, land)) in standing {
         let Some((seat, line)) = orders.get(place) else { continue };
         let stays = || match land {
@@ -92,6 +83,15 @@ pub fn move_armies(turn: &mut Turn<'_>) {
     }
     note_contacts(turn);
     end_neutrality(turn);
+}
+
+/// Boats take units along their rivers, of which armies that move change nothing.
+fn go_by_boat(turn: &mut Turn<'_>, boats: Vec<(String, Side, Goal)>) -> BTreeMap<String, Done> {
+    if boats.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut banks = Banks::of(turn);
+    boats.into_iter().map(|(name, side, goal)| (name.clone(), sail(turn, &mut banks, (side, &name), &goal))).collect()
 }
 
 /// Where units of both sides have met, those of one at least such as fight, and who came to whom: when armies have moved, and when the
@@ -158,22 +158,15 @@ fn attacks(standing: &Standing) -> BTreeMap<String, Square> {
 /// The orders that stand and can be begun; of the others it is told why not.
 fn take_orders(turn: &mut Turn<'_>, orders: &[(SeatId, Filed<Order>)]) -> Standing {
     let mut standing = Standing::new();
-    // Of most units there is one order, and none to compare it with.
-    let mut about: BTreeMap<(Side, Force), usize> = BTreeMap::new();
-    for (seat, line) in orders {
-        if let (Act::Land(land), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) {
-            *about.entry((side, land.unit().of(side))).or_default() += 1;
-        }
-    }
+    let rivals = Rivals::of(orders, |act, side| match act {
+        Act::Land(land) => Some(land.unit().of(side)),
+        _ => None,
+    });
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Land(land) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let force = land.unit().of(side);
-        let is_about = |act: &Act, side: Side| matches!(act, Act::Land(other) if other.unit().of(side) == force);
-        let stands = match about.get(&(side, force)) {
-            Some(1) => commands(turn, seat, &line.order.act),
-            _ => stands(turn, orders, place, is_about),
-        };
+        let stands = rivals.stands(turn, orders, place, (side, force));
         let begun = stands.and_then(|()| begin(turn, side, &force.name(), land));
         match begun {
             Ok(()) => _ = standing.insert(force.name(), (place, land.clone())),
@@ -189,6 +182,7 @@ fn begin(turn: &mut Turn<'_>, side: Side, name: &str, land: &Land) -> Result<(),
     if turn.state.contacts.contains_key(&unit.square) {
         return Err(Failed::new(format!("{name} is in contact: its battle comes first."), "battle"));
     }
+    stands_there(turn.scenario, name, (unit.square, land.from()))?;
     if !matches!(land, Land::Halt { .. }) {
         is_no_battery(unit.kind)?;
         is_called_out(name, unit.is_active)?;

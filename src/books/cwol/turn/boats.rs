@@ -9,25 +9,43 @@ use super::super::counted::counted;
 use super::super::land::{BoatWaters, Voyage, VoyageEnd, is_in_kentucky, is_passing_kentucky, landing, voyage};
 use super::super::order::Goal;
 use super::super::refusal::is_on_a_river;
-use super::super::side::Side;
+use super::super::river::usable;
+use super::super::side::{BySide, Side};
 use super::events::{Done, Failed, Turn};
 use super::march::note_crossings;
 use super::stacks::tac_of;
 
 const RULE: &str = "boats";
 
+/// The rivers as boats find them.
+pub struct Banks {
+    /// Squares by which units of each side can go.
+    usable: BySide<BTreeSet<Square>>,
+    /// Squares in which units of each side stand, or have stood since the first boat left.
+    stood: BySide<BTreeSet<Square>>,
+}
+
+impl Banks {
+    /// Before the first boat leaves.
+    pub fn of(turn: &Turn<'_>) -> Banks {
+        let mut stood: BySide<BTreeSet<Square>> = BySide::default();
+        turn.state.units.values().for_each(|unit| _ = stood.of_mut(unit.side).insert(unit.square));
+        Banks { usable: usable(turn.scenario, &turn.state), stood }
+    }
+}
+
 /// A unit goes by boat, by the squares of rivers that are usable to its side.
-pub fn sail(turn: &mut Turn<'_>, (side, usable): (Side, &BTreeSet<Square>), name: &str, goal: &Goal) -> Done {
+pub fn sail(turn: &mut Turn<'_>, banks: &mut Banks, (side, name): (Side, &str), goal: &Goal) -> Done {
     let from = may_board(turn, side, name)?;
     let (scenario, state) = (turn.scenario, &turn.state);
     let mended = scenario.rivers.mended(&state.links);
     let net = mended.as_ref().unwrap_or(&scenario.rivers.net);
     let waters = BoatWaters { net, most: scenario.tables().land.river };
-    let hostile = state.units.values().filter(|unit| unit.side == side.enemy());
-    let hostile: BTreeSet<Square> = hostile.map(|unit| unit.square).collect();
+    let (usable, hostile) = (banks.usable.of(side), banks.stood.of(side.enemy()));
     let is_watched = |square: Square| hostile.contains(&square) && is_watched(turn, side, square);
     let way = voyage(&waters, from, goal, |square| usable.contains(&square), is_watched);
     let (came, place) = land(turn, side, name, (goal, &way));
+    banks.stood.of_mut(side).extend(place);
     let way_words =
         if way.is_via_dropped { " The square on the way could not be reached and was left out." } else { "" };
     let Some(square) = place else {

@@ -15,18 +15,22 @@ use super::super::scenario::Cost;
 use super::super::side::Side;
 use super::depots::settle as settle_depot;
 use super::events::{Done, Failed, Turn, controls};
-use super::rank::stands;
+use super::rank::Rivals;
 use super::removal::disband;
 
 /// SLAG 6.1, 6.3.
 pub fn change_duty(turn: &mut Turn<'_>) {
     let orders = turn.orders();
+    let rivals = Rivals::of(&orders, |act, side| match act {
+        Act::Duty { force, .. } => Some(force.of(side)),
+        _ => None,
+    });
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Duty { force, is_active } = line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
         let force = force.of(side);
-        let is_about = |act: &Act, side: Side| matches!(act, Act::Duty { force: other, .. } if other.of(side) == force);
-        let done = stands(turn, &orders, place, is_about).and_then(|()| set_duty(turn, side, force, is_active));
+        let stands = rivals.stands(turn, &orders, place, (side, force));
+        let done = stands.and_then(|()| set_duty(turn, side, force, is_active));
         turn.tell_result(seat, line, done);
     }
 }

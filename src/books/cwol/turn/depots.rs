@@ -22,7 +22,8 @@ pub fn build(turn: &mut Turn<'_>, side: Side, kind: DepotKind, square: Square, t
     let is_depot = |depot: &Depot| depot.side == side && depot.kind == DepotKind::Depot;
     let depots: Vec<Square> =
         turn.state.depots.iter().filter(|(_, depot)| is_depot(depot)).map(|(square, _)| *square).collect();
-    let rivers = usable(turn.scenario, &turn.state, side);
+    let rivers = usable(turn.scenario, &turn.state);
+    let rivers = rivers.of(side);
     let tac = site_of(turn.scenario, square, tac, (holds, |square| rivers.contains(&square)), &depots)?;
     if is_in(&turn.state, side.enemy(), square) {
         return Err(Failed::new("Hostile units stand in the square.", "7.7"));

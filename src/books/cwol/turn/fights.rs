@@ -1,6 +1,6 @@
 //! Contacts are fought out at the start of the turn (SNNM 6.1, 7.1, 7.8; section 3.2 of the decisions).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use base::facts::{Audience, Fact};
 use base::game::SeatSet;
@@ -13,25 +13,30 @@ use super::super::land::KENTUCKY;
 use super::super::order::{Act, Sailing, Stance};
 use super::super::river::{
     Battery, BattleEnd, Fighter, Flight, batteries, commanders, contacts, fall_back, fight, is_warship, left_of,
-    readers_afloat, ship_words, ships_in_contact, square_of, thirds,
+    readers_afloat, ship_words, ships_in_contact, thirds,
 };
-use super::super::scenario::{PortKind, Scenario};
+use super::super::scenario::Scenario;
 use super::super::side::Side;
 use super::super::state::{PoolKey, Ship};
 use super::events::{Done, Turn, holder};
 use super::guns::{fire_along, harm};
 use super::removal::home_pool;
-use super::sailing::{afloat, is_meant, lie, note_crossing};
+use super::sailing::{afloat, by_ship, is_meant, lie, note_crossing};
+use super::shores::River;
 
 /// How ships fight and where they fall back to is settled first; then every contact that stands since the last turn is fought.
 pub fn fight_contacts(turn: &mut Turn<'_>) {
     take_stances(turn);
     let squares = contacts(turn.scenario, &turn.state);
-    let mut met: Vec<Contact> = squares.into_iter().map(|square| Contact::of(turn, square)).collect();
+    if squares.is_empty() {
+        return;
+    }
+    let guns = batteries(turn.scenario, &turn.state);
+    let mut met: Vec<Contact> = squares.into_iter().map(|square| Contact::of(turn, &guns, square)).collect();
     met.iter_mut().for_each(|contact| contact.settle(turn));
     // All fall back at once when all have fought, so that no fight goes before another.
-    let runners = runners(turn);
-    let mut ways: Vec<Vec<Retreat>> = met.iter_mut().map(|contact| contact.ways_back(turn, &runners)).collect();
+    let river = River::of(turn);
+    let mut ways: Vec<Vec<Retreat>> = met.iter_mut().map(|contact| contact.ways_back(turn, &river)).collect();
     fire_along(turn, &mut ways.iter_mut().flatten().collect::<Vec<_>>());
     for (contact, ways) in met.iter_mut().zip(ways) {
         ways.iter().for_each(|(side, name, way)| contact.go_back(turn, *side, name, way));
@@ -42,32 +47,16 @@ pub fn fight_contacts(turn: &mut Turn<'_>) {
 /// A ship that falls back, with the squares that it enters; none: it has no way out.
 type Retreat = (Side, String, Vec<Square>);
 
-/// Section 3.7: the ships that are told to run batteries, by an order of this turn or by one in force, run them as they fall back too.
-fn runners(turn: &Turn<'_>) -> BTreeSet<String> {
-    let orders = turn.orders();
-    let told = orders.iter().enumerate().filter_map(|(place, (seat, line))| {
-        let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { return None };
-        let is_of_course = !matches!(order, Sailing::Fight { .. } | Sailing::Retreat { .. });
-        let is_told = is_of_course && is_meant(turn, &orders, place, side).is_ok();
-        is_told.then(|| (order.ship().of(side).name(), matches!(order, Sailing::Move { runs: true, .. })))
-    });
-    // What is ordered in this turn takes the place of what was in force.
-    let has_run = |ship: &Ship| ship.sail.course.is_some_and(|course| course.runs);
-    let mut runs: BTreeMap<String, bool> =
-        turn.state.ships.iter().map(|(name, ship)| (name.clone(), has_run(ship))).collect();
-    runs.extend(told);
-    runs.into_iter().filter(|(_, runs)| *runs).map(|(name, _)| name).collect()
-}
-
 fn take_stances(turn: &mut Turn<'_>) {
     let orders = turn.orders();
+    let rivals = by_ship(&orders);
     for (place, (seat, line)) in orders.iter().enumerate() {
         let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
         if !matches!(order, Sailing::Fight { .. } | Sailing::Retreat { .. }) {
             continue;
         }
         let name = order.ship().of(side).name();
-        let done = is_meant(turn, &orders, place, side).and_then(|()| afloat(turn, side, &name).map(|_| ()));
+        let done = is_meant(turn, &orders, &rivals, place).and_then(|()| afloat(turn, side, &name).map(|_| ()));
         let done: Done = done.map(|()| {
             if let Some(ship) = turn.state.ships.get_mut(&name) {
                 note(ship, order);
@@ -118,11 +107,11 @@ struct Contact {
 }
 
 impl Contact {
-    fn of(turn: &Turn<'_>, square: Square) -> Contact {
+    fn of(turn: &Turn<'_>, guns: &[Battery], square: Square) -> Contact {
         let (scenario, state) = (turn.scenario, &turn.state);
         let there = ships_in_contact(scenario, state, square).into_iter();
         let ships: Vec<String> = there.map(|(name, _)| name.clone()).collect();
-        let guns: Vec<Battery> = batteries(scenario, state).into_iter().filter(|guns| guns.square == square).collect();
+        let guns: Vec<Battery> = guns.iter().filter(|guns| guns.square == square).cloned().collect();
         let of = |side: Side| {
             let own = ships.iter().filter(|name| state.ships.get(*name).is_some_and(|ship| ship.side == side));
             let batteries = guns.iter().filter(move |guns| guns.side == side);
@@ -349,7 +338,7 @@ impl Contact {
     }
 
     /// The ways of all who fall back from there, those of a side by one number of squares, 8, 9 or 10.
-    fn ways_back(&mut self, turn: &mut Turn<'_>, runners: &BTreeSet<String>) -> Vec<Retreat> {
+    fn ways_back(&mut self, turn: &mut Turn<'_>, river: &River) -> Vec<Retreat> {
         let mut ways = Vec::new();
         for side in Side::BOTH {
             let is_own = |name: &&String| turn.state.ships.get(*name).is_some_and(|ship| ship.side == side);
@@ -362,7 +351,7 @@ impl Contact {
             let faces = table.most.saturating_sub(table.least) + 1;
             let most = table.least + turn.dice.roll(&purpose, faces) - 1;
             ways.extend(own.into_iter().map(|name| {
-                let way = self.way_back(turn, (side, &name, runners.contains(&name)), most);
+                let way = self.way_back(turn, river, (side, &name), most);
                 (side, name, way)
             }));
         }
@@ -370,32 +359,22 @@ impl Contact {
     }
 
     /// Who is laid up does not move; who runs batteries stops under none.
-    fn way_back(&self, turn: &Turn<'_>, (side, name, runs): (Side, &str, bool), most: u32) -> Vec<Square> {
-        let (scenario, state) = (turn.scenario, &turn.state);
-        let Some(ship) = state.ships.get(name).filter(|ship| ship.is_active) else { return Vec::new() };
-        let mended = scenario.rivers.mended(&state.links);
-        let is_own_port = |id: &str| holder(scenario, state, id) == Some(side);
-        let ports = scenario.given.cities.iter().filter(|city| city.port == Some(PortKind::River));
-        let ports = ports.filter(|city| is_own_port(&city.id)).map(|city| (city.square, city.id.clone())).collect();
-        let enemies = state.ships.values().filter(|ship| ship.side != side);
-        let guns = batteries(scenario, state).into_iter().filter(|guns| guns.side != side).map(|guns| guns.square);
-        let guns: BTreeSet<Square> = guns.collect();
-        let shut = guns.iter().copied().filter(|_| !runs);
-        let hostile = enemies.filter_map(|ship| square_of(scenario, ship)).chain(shut).collect();
-        let depths = mended.as_ref().map(|net| scenario.rivers.depths_of(net));
-        let depth = |square| scenario.rivers.depth_by(depths.as_ref(), square);
+    fn way_back(&self, turn: &Turn<'_>, river: &River, (side, name): (Side, &str), most: u32) -> Vec<Square> {
+        let (rivers, shore) = (&turn.scenario.rivers, &river.shores[side as usize]);
+        let Some(ship) = turn.state.ships.get(name).filter(|ship| ship.is_active) else { return Vec::new() };
+        let depth = |square| rivers.depth_by(river.depths.as_ref(), square);
         let flight = Flight {
-            net: mended.as_ref().unwrap_or(&scenario.rivers.net),
+            net: river.mended.as_ref().unwrap_or(&rivers.net),
             depth: &depth,
             from: self.square,
             trail: &ship.sail.trail,
             refuge: ship.sail.refuge.as_ref(),
-            ports: &ports,
+            ports: &shore.ports,
             enemy_from: &self.enemy_from[side as usize],
-            hostile: &hostile,
+            hostile: if river.runners.contains(name) { &shore.ships } else { &shore.hostile },
         };
         let mut way = fall_back(&flight, most as usize);
-        while way.pop_if(|last| guns.contains(last)).is_some() {}
+        while way.pop_if(|last| shore.guns.contains(last)).is_some() {}
         way
     }
 

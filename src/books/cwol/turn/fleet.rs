@@ -16,7 +16,7 @@ use super::super::side::Side;
 use super::super::state::Work;
 use super::building::has_room;
 use super::events::{Done, Failed, Turn, too_dear};
-use super::rank::stands;
+use super::rank::Rivals;
 
 /// SLAG 6.3.
 pub fn change_bases(turn: &mut Turn<'_>) {
@@ -31,16 +31,16 @@ pub fn change_commands(turn: &mut Turn<'_>) {
 /// Of orders about one ship or unit the one of the higher office stands.
 fn by_rank(turn: &mut Turn<'_>, is_meant: fn(&Change) -> bool) {
     let orders = turn.orders();
+    let about = |change: &Change, side: Side| (change.matter(), change.force().of(side));
+    let rivals = Rivals::of(&orders, |act, side| match act {
+        Act::Change(change) => Some(about(change, side)),
+        _ => None,
+    });
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Change(change) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()).filter(|_| is_meant(change)) else { continue };
-        let is_about = |act: &Act, _: Side| match act {
-            Act::Change(other) => {
-                other.matter() == change.matter() && other.force().of(side) == change.force().of(side)
-            }
-            _ => false,
-        };
-        let done = stands(turn, &orders, place, is_about).and_then(|()| match change {
+        let stands = rivals.stands(turn, &orders, place, (side, about(change, side)));
+        let done = stands.and_then(|()| match change {
             Change::Base { force, port } => rebase(turn, side, *force, port),
             Change::Command { force, commander, deputy } => command(turn, side, *force, commander, deputy.as_deref()),
             _ => Err(Failed::new("This names nothing.", "6.3")),

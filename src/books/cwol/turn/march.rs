@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use board::SquareSet;
 use board::square::Square;
 use board::tactical::Tac;
 
@@ -83,12 +84,11 @@ fn bridges(state: &State) -> BTreeSet<(Side, Square)> {
 }
 
 /// Where units of the other side stand that a side's units see as it begins to march.
-fn known_enemies(turn: &Turn<'_>, side: Side) -> BTreeSet<Square> {
+fn known_enemies(turn: &Turn<'_>, side: Side) -> SquareSet {
     let own = turn.state.units.values().filter(|unit| unit.side == side);
     let outlooks = outlooks(turn.scenario, own);
-    let mut enemies = squares_with(&turn.state, side.enemy());
-    enemies.retain(|square| is_seen(&outlooks, *square));
-    enemies
+    let enemies = squares_with(&turn.state, side.enemy());
+    enemies.into_iter().filter(|square| is_seen(&outlooks, *square)).collect()
 }
 
 fn columns(turn: &Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
@@ -109,7 +109,7 @@ fn columns(turn: &Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
             (Some(square), _) => Some(VecDeque::from([*square])),
             (None, Some(goal)) => {
                 let known = &shut[usize::from(unit.side == Side::Confederacy)];
-                let lie = Lie { is_bridged, is_shut: |square| known.contains(&square) };
+                let lie = Lie { is_bridged, is_shut: |square| known.has(square) };
                 route(turn.scenario, start, goal, lie).map(|way| way.squares.into())
             }
             (None, None) => return None,
@@ -126,7 +126,9 @@ fn columns(turn: &Turn<'_>, attacks: &BTreeMap<String, Square>) -> Vec<Column> {
 /// Each takes the next square of its way if it can; whether any did.
 fn impulse(turn: &mut Turn<'_>, columns: &mut [Column], posts: &mut Posts, bridges: &BTreeSet<(Side, Square)>) -> bool {
     let wants: Vec<Option<Want>> = columns.iter().map(|column| want(turn, column, bridges)).collect();
-    let barred: Vec<bool> = (0..columns.len()).map(|place| is_barred(columns, &wants, posts, place)).collect();
+    let steps = Steps::of(columns, &wants);
+    let is_barred = |(column, want): (&Column, &Option<Want>)| want.is_some_and(|want| steps.bar(posts, column, want));
+    let barred: Vec<bool> = columns.iter().zip(&wants).map(is_barred).collect();
     let attacked: Vec<Square> = columns
         .iter()
         .zip(&wants)
@@ -178,25 +180,38 @@ fn want(turn: &Turn<'_>, column: &Column, bridges: &BTreeSet<(Side, Square)>) ->
     (tenths <= column.left).then_some(Want { to, tenths, is_last: step.is_last, at: step.at })
 }
 
-/// Nobody marches into a square of the enemy, nor into one that he enters at the same moment; an attack goes in, but not past an
-/// enemy who comes the other way.
-fn is_barred(columns: &[Column], wants: &[Option<Want>], posts: &Posts, place: usize) -> bool {
-    let (column, Some(want)) = (&columns[place], wants[place]) else { return false };
-    let enemies = || columns.iter().zip(wants).filter(|(other, _)| other.side != column.side);
-    let comes = |to: Square| enemies().any(|(_, other)| other.is_some_and(|other| other.to == to));
-    // A march into the attacker's square is barred itself, and keeps nobody off.
-    let is_coming = |other: &Column| other.is_attack || !column.is_attack;
-    let meets = enemies().any(|(other, step)| {
-        other.square == want.to && is_coming(other) && step.is_some_and(|it| it.to == column.square)
-    });
-    if meets {
-        return true;
+/// All steps that are wanted at one moment.
+struct Steps {
+    /// Who comes into which squares.
+    into: BTreeSet<(Side, Square)>,
+    /// Who goes from which square into which, and whether it is an attack.
+    across: BTreeSet<(Side, Square, Square, bool)>,
+}
+
+impl Steps {
+    fn of(columns: &[Column], wants: &[Option<Want>]) -> Steps {
+        let steps = || columns.iter().zip(wants).filter_map(|(column, want)| Some((column, (*want)?.to)));
+        Steps {
+            into: steps().map(|(column, to)| (column.side, to)).collect(),
+            across: steps().map(|(column, to)| (column.side, column.square, to, column.is_attack)).collect(),
+        }
     }
-    if column.is_attack {
-        return false;
+
+    /// Nobody marches into a square of the enemy, nor into one that he enters at the same moment; an attack goes in, but not past an
+    /// enemy who comes the other way.
+    fn bar(&self, posts: &Posts, column: &Column, want: Want) -> bool {
+        let enemy = column.side.enemy();
+        let comes_across = |is_attack| self.across.contains(&(enemy, want.to, column.square, is_attack));
+        // A march into the attacker's square is barred itself, and keeps nobody off.
+        if comes_across(true) || !column.is_attack && comes_across(false) {
+            return true;
+        }
+        if column.is_attack {
+            return false;
+        }
+        let is_own = posts.has(column.side, want.to);
+        posts.has(enemy, want.to) || !is_own && self.into.contains(&(enemy, want.to))
     }
-    let is_own = posts.has(column.side, want.to);
-    posts.has(column.side.enemy(), want.to) || !is_own && comes(want.to)
 }
 
 /// SLAG 4.4: a Kentucky brigade that leaves the State, and any other that enters it, end its neutrality.

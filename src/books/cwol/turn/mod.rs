@@ -36,6 +36,7 @@ mod rising;
 mod sailing;
 mod shelling;
 mod shells;
+mod shores;
 mod stacks;
 mod standing;
 mod stations;
@@ -191,10 +192,7 @@ pub fn not_on_build_turn() -> Failed {
 /// Presidents are waited for.
 pub fn next_phase(scenario: &Scenario, turn: u32) -> NextPhase {
     use super::office::Office;
-    let seats = |is_meant: fn(Office) -> bool| {
-        let meant = scenario.given.offices.iter().filter(move |row| is_meant(row.office));
-        meant.filter_map(|row| SeatId::parse(&row.id)).collect()
-    };
+    let seats = |is_meant: fn(Office) -> bool| scenario.seats_of(|row| is_meant(row.office));
     let owing = match turn {
         0 => seats(|office| matches!(office, Office::President | Office::Treasury)),
         _ => seats(|office| !matches!(office, Office::Officer | Office::Congressman | Office::Vice)),

@@ -68,7 +68,7 @@ fn near_ships(turn: &Turn<'_>, side: Side, new: &BTreeSet<Square>) -> Vec<(Strin
 fn on_boats(turn: &Turn<'_>, side: Side, squares: &BTreeSet<Square>) -> Vec<(String, Vec<Square>)> {
     let orders = turn.orders();
     let boats = orders.iter().filter_map(|(seat, line)| match &line.order.act {
-        Act::Land(Land::Boats { unit, goal }) if Side::of_seat(seat.as_str()) == Some(side) => {
+        Act::Land(Land::Boats { unit, goal, .. }) if Side::of_seat(seat.as_str()) == Some(side) => {
             Some((unit.of(side).name(), *goal))
         }
         _ => None,

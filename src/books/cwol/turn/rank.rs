@@ -1,5 +1,7 @@
 //! Of several orders about one thing one stands: by office, by command, by when it came (`order.last`; kit's `rank`).
 
+use std::collections::BTreeMap;
+
 use base::game::SeatId;
 use base::order::Filed;
 use kit::forces::command::Post;
@@ -32,15 +34,55 @@ pub fn stands(
     place: usize,
     is_about: impl Fn(&Act, Side) -> bool,
 ) -> Result<(), Failed> {
-    let Some((seat, line)) = orders.get(place) else { return Ok(()) };
-    let (_, rule) = givers(line.order.act.matter());
+    let Some((seat, _)) = orders.get(place) else { return Ok(()) };
     let side = Side::of_seat(seat.as_str());
     // What an order is about is seen at a glance, and most are about other things.
     let is_rival = |giver: &SeatId, act: &Act| {
         side.is_some_and(|side| is_about(act, side) && Side::of_seat(giver.as_str()) == Some(side))
     };
     let rivals = orders.iter().enumerate().filter(|(_, (giver, line))| is_rival(giver, &line.order.act));
-    let claims = rivals.filter_map(|(other, (giver, line))| {
+    prevails(turn, orders, place, rivals.map(|(other, _)| other))
+}
+
+/// Orders by what they are about, where each is one of many of its sort.
+pub struct Rivals<K>(BTreeMap<(Side, K), Vec<usize>>);
+
+impl<K: Ord> Rivals<K> {
+    /// `about`: what an order that a side gives is about; nothing where it is of another sort.
+    pub fn of(orders: &[(SeatId, Filed<Order>)], about: impl Fn(&Act, Side) -> Option<K>) -> Rivals<K> {
+        let mut rivals: BTreeMap<(Side, K), Vec<usize>> = BTreeMap::new();
+        for (place, (seat, line)) in orders.iter().enumerate() {
+            let Some(side) = Side::of_seat(seat.as_str()) else { continue };
+            if let Some(what) = about(&line.order.act, side) {
+                rivals.entry((side, what)).or_default().push(place);
+            }
+        }
+        Rivals(rivals)
+    }
+
+    /// Whether the order at a place, which a side gives about something, stands; else why it does not.
+    pub fn stands(
+        &self,
+        turn: &Turn<'_>,
+        orders: &[(SeatId, Filed<Order>)],
+        place: usize,
+        about: (Side, K),
+    ) -> Result<(), Failed> {
+        prevails(turn, orders, place, self.0.get(&about).into_iter().flatten().copied())
+    }
+}
+
+/// Whether the order at a place goes before those at others, itself among them.
+fn prevails(
+    turn: &Turn<'_>,
+    orders: &[(SeatId, Filed<Order>)],
+    place: usize,
+    rivals: impl Iterator<Item = usize>,
+) -> Result<(), Failed> {
+    let Some((seat, line)) = orders.get(place) else { return Ok(()) };
+    let (_, rule) = givers(line.order.act.matter());
+    let claims = rivals.filter_map(|other| {
+        let (giver, line) = orders.get(other)?;
         let authority = authority(turn, giver, &line.order.act)?;
         Some((other, Claim { authority, arrival: u64::try_from(other).unwrap_or(u64::MAX) }))
     });

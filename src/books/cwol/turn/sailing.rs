@@ -10,7 +10,7 @@ use board::square::Square;
 
 use super::super::counted::counted;
 use super::super::item::Item;
-use super::super::order::{Act, Order, Sailing, by_kind_and_number};
+use super::super::order::{Act, Force, Order, Sailing, by_kind_and_number};
 use super::super::refusal::{is_called_out, leads_by_river};
 use super::super::river::{
     Course, Stop, Vessel, Waters, berth_of, contacts, crosses_border, is_warship, readers_of_force, sail, sights,
@@ -22,7 +22,7 @@ use super::super::state::{Off, Ship, State};
 use super::events::{Done, Failed, Turn};
 use super::guns::Guns;
 use super::held;
-use super::rank::stands;
+use super::rank::Rivals;
 use super::stations::is_at_sea;
 
 /// An order that stands until the ships have moved, by its place, with its ship.
@@ -71,8 +71,9 @@ pub fn move_ships(turn: &mut Turn<'_>) {
         settle(turn, vessel, told.once.contains(&vessel.name));
     }
     held::tell(turn);
-    tell_orders(turn, net, (&fleet, &before), open);
-    fleet.iter().for_each(|vessel| tell_voyage(turn, net, vessel, &before));
+    let words: Vec<String> = fleet.iter().map(|vessel| outcome(turn, net, vessel, &before)).collect();
+    tell_orders(turn, (&fleet, &words), open);
+    fleet.iter().zip(words).for_each(|(vessel, words)| tell_voyage(turn, vessel, words));
 }
 
 /// What was seen as the turn began is old when it is over. As long as nothing has moved, nothing is kept.
@@ -87,6 +88,7 @@ pub fn remember(scenario: &Scenario, state: &mut State) {
 fn take_orders(turn: &mut Turn<'_>) -> (Told, Open) {
     let (mut told, mut open) = (Told::default(), Open::new());
     let orders = turn.orders();
+    let rivals = by_ship(&orders);
     for (place, (seat, line)) in orders.iter().enumerate() {
         let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
         if !matches!(order, Sailing::Move { .. } | Sailing::Hold { .. } | Sailing::Pursue { .. }) {
@@ -97,7 +99,7 @@ fn take_orders(turn: &mut Turn<'_>) -> (Told, Open) {
             continue;
         }
         let name = order.ship().of(side).name();
-        match is_meant(turn, &orders, place, side).and_then(|()| take(turn, side, &name, order, &mut told)) {
+        match is_meant(turn, &orders, &rivals, place).and_then(|()| take(turn, side, &name, order, &mut told)) {
             Ok(()) => _ = open.insert(place, (seat.clone(), line.clone(), name)),
             Err(failed) => turn.tell_result(seat, line, Err(failed)),
         }
@@ -105,19 +107,26 @@ fn take_orders(turn: &mut Turn<'_>) -> (Told, Open) {
     (told, open)
 }
 
+/// Orders to ships, by what they settle of which.
+pub(super) type ByShip = Rivals<(&'static str, Force)>;
+
+pub(super) fn by_ship(orders: &[(SeatId, Filed<Order>)]) -> ByShip {
+    Rivals::of(orders, |act, side| match act {
+        Act::Sailing(order) => Some((order.settles(), order.ship().of(side))),
+        _ => None,
+    })
+}
+
 /// Of several orders that settle one thing of a ship one stands.
 pub(super) fn is_meant(
     turn: &Turn<'_>,
     orders: &[(SeatId, Filed<Order>)],
+    rivals: &ByShip,
     place: usize,
-    side: Side,
 ) -> Result<(), Failed> {
-    let Some((_, line)) = orders.get(place) else { return Ok(()) };
-    let Act::Sailing(order) = &line.order.act else { return Ok(()) };
-    stands(turn, orders, place, |act, of| match act {
-        Act::Sailing(other) => other.settles() == order.settles() && other.ship().of(of) == order.ship().of(side),
-        _ => false,
-    })
+    let Some((seat, line)) = orders.get(place) else { return Ok(()) };
+    let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { return Ok(()) };
+    rivals.stands(turn, orders, place, (side, (order.settles(), order.ship().of(side))))
 }
 
 /// A ship of the side that can do something on a river, with its square; else why not.
@@ -283,10 +292,10 @@ pub(super) fn note_crossing<'s>(turn: &mut Turn<'_>, side: Side, way: impl Itera
 }
 
 /// What came of each order.
-fn tell_orders(turn: &mut Turn<'_>, net: &Net, (fleet, before): (&[Vessel], &BTreeMap<String, Square>), open: Open) {
+fn tell_orders(turn: &mut Turn<'_>, (fleet, words): (&[Vessel], &[String]), open: Open) {
     for (seat, line, name) in open.into_values() {
-        let Some(vessel) = fleet.iter().find(|vessel| vessel.name == name) else { continue };
-        let done: Done = Ok(outcome(turn, net, vessel, before));
+        let Some(place) = fleet.iter().position(|vessel| vessel.name == name) else { continue };
+        let done: Done = Ok(words[place].clone());
         turn.tell_result(&seat, &line, done);
     }
 }
@@ -323,11 +332,10 @@ fn still_to_go(turn: &Turn<'_>, net: &Net, from: Square, to: Square) -> String {
 }
 
 /// To those who read of a ship where it went.
-fn tell_voyage(turn: &mut Turn<'_>, net: &Net, vessel: &Vessel, before: &BTreeMap<String, Square>) {
+fn tell_voyage(turn: &mut Turn<'_>, vessel: &Vessel, words: String) {
     if vessel.left.is_empty() && vessel.stop.is_none() {
         return;
     }
-    let words = outcome(turn, net, vessel, before);
     let item = Item::Voyage { name: vessel.name.clone(), words };
     let told = turn.readers_afloat(vessel.side, &vessel.name);
     turn.tell_fact(Fact::new(Audience::Seats(told), item));

@@ -13,7 +13,7 @@ use super::super::river::{Fighter, is_shelled_from, readers_of_force};
 use super::super::side::Side;
 use super::super::state::Unit;
 use super::events::{Done, Failed, Turn};
-use super::sailing::{afloat, is_meant};
+use super::sailing::{afloat, by_ship, is_meant};
 use super::shells::Shells;
 use super::stacks::tac_of;
 
@@ -22,11 +22,12 @@ const RULE: &str = "N4.7";
 /// Every ship that is told to; several at one target add up.
 pub fn bombard(turn: &mut Turn<'_>) {
     let orders = turn.orders();
+    let rivals = by_ship(&orders);
     for (place, (seat, line)) in orders.iter().enumerate() {
         let (Act::Sailing(order), Some(side)) = (&line.order.act, Side::of_seat(seat.as_str())) else { continue };
         let Sailing::Bombard { target, .. } = order else { continue };
         let name = order.ship().of(side).name();
-        let done = is_meant(turn, &orders, place, side).and_then(|()| shell(turn, side, &name, target));
+        let done = is_meant(turn, &orders, &rivals, place).and_then(|()| shell(turn, side, &name, target));
         turn.tell_result(seat, line, done);
     }
 }

@@ -17,17 +17,20 @@ use super::super::state::State;
 use super::buying::{cities_of, is_threatened};
 use super::events::{Done, Failed, Turn, controls, holder};
 use super::raising::is_linked;
-use super::rank::stands;
+use super::rank::Rivals;
 
 /// SLAG 7.5: orders of cities that were lost end, and new ones take their place among the others.
 pub fn change(turn: &mut Turn<'_>) {
     Side::BOTH.into_iter().for_each(|side| end_lost(turn, side));
     let orders = turn.orders();
+    let rivals = Rivals::of(&orders, |act, _| match act {
+        Act::Works(Works::Standing { good, city, .. }) => Some((*good, city.clone())),
+        _ => None,
+    });
     for (place, (seat, line)) in orders.iter().enumerate() {
         let Act::Works(Works::Standing { good, city, buy, forward }) = &line.order.act else { continue };
         let Some(side) = Side::of_seat(seat.as_str()) else { continue };
-        let is_about = |act: &Act, _: Side| matches!(act, Act::Works(Works::Standing { good: other, city: there, .. }) if other == good && there == city);
-        let done = stands(turn, &orders, place, is_about);
+        let done = rivals.stands(turn, &orders, place, (side, (*good, city.clone())));
         let done = done.and_then(|()| give(turn, side, (*good, city), *buy, forward.as_ref()));
         turn.tell_result(seat, line, done);
     }

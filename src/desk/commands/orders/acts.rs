@@ -2,12 +2,13 @@
 //! who see the difference are told within a quarter of an hour. What may not be carried out yet is kept. Knows no single order.
 
 use std::collections::BTreeSet;
+use std::mem;
 use std::slice::from_ref;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use base::facts::{Fact, Viewer, addressed, brief, new_since, umpires_alone};
+use base::facts::{Fact, Viewer, addressed, brief, new_since, umpires_alone, where_they_part};
 use base::game::{Dice, GameId, Phase, SeatId, Warrant};
 use base::order::{Filed, LineStatus, Received, Remark, worst};
 use rules::check::{CheckedLine, CheckedOrder};
@@ -376,8 +377,9 @@ fn act(
     let giver = Giver { seat: warrant.seat().clone(), received: Some(received), held: game.roster.held(), done };
     let throw = || Dice::of_act(&phase.secret, &phase.label(), &received.name());
     let (mut dice, mut again) = (throw(), throw());
-    let done = game.table.act_twice(&game.state, &giver, from_ref(&filed.order), [&mut dice, &mut again])?;
-    let done = match done.ok_or(DeskError::UndeterminedAct { book: game.table.book() })? {
+    let stood = (&*game.state, &**game.facts);
+    let done = game.table.act_twice(stood, &giver, from_ref(&filed.order), [&mut dice, &mut again])?;
+    let mut done = match done.ok_or(DeskError::UndeterminedAct { book: game.table.book() })? {
         Ok(done) => done,
         Err(refused) => return Ok(Err(refused)),
     };
@@ -394,7 +396,7 @@ fn act(
         revision: phase.revision,
         input,
         hash: state_hash(&done.state),
-        state: Arc::new(done.state.clone()),
+        state: Arc::new(mem::take(&mut done.state)),
         version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
@@ -458,11 +460,12 @@ fn concerned(session: &Session<'_>, (before, after): (&GameRecord, &GameRecord),
     let events = if done.is_told_now { done.events.clone() } else { addressed(&done.events) };
     let (roster, giver) = (&after.roster, &session.writer().id);
     let new = if done.is_told_now { new_since(&before.facts, &after.facts) } else { Vec::new() };
+    let (stood, stands) = where_they_part(&before.facts, &after.facts);
     let mut told = Vec::new();
     for seat in roster.seats().iter().map(|seat| &seat.spec.id).filter(|seat| roster.server_of(seat) != Some(giver)) {
         let news = told_to(&Viewer::vacant(seat), &events);
-        let known = |game: &GameRecord| brief(Viewer::vacant(seat), &game.facts);
-        if !news.is_empty() || done.is_told_now && known(after).items() != known(before).items() {
+        let known = |facts| brief(Viewer::vacant(seat), facts);
+        if !news.is_empty() || done.is_told_now && known(stands).items() != known(stood).items() {
             let changed = told_to(&Viewer::vacant(seat), &new);
             told.push(ToldOfAct { whose: Concerned::Seat(seat.clone()), news, changed, note: None });
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
-use base::order::{Filed, Remark, topics_of};
+use base::order::{Filed, Remark, Topic, topics_of};
 use rules::{
     About, Assigned, Context, Demo, LineReview, NameInWords, Occasion, OrderSet, Outcome, OwnFile, Question, Review,
     RuleBook, Unsound,
@@ -113,7 +113,7 @@ impl RuleBook for CivilWar {
         context: &mut Context,
         line: &str,
     ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
-        read::read(scenario, context, line)
+        read::propose::read(scenario, context, line)
     }
 
     fn propose(&self, scenario: &Scenario, context: &Context, words: &str) -> Vec<String> {
@@ -132,6 +132,14 @@ impl RuleBook for CivilWar {
         let accounts = seats::accounts_of(scenario, seat);
         let theatre = accounts.iter().find(|account| **account != scenario::Account::Naval)?;
         (!seats::is_supreme(scenario, seat)).then(|| read::account_word(*theatre).to_owned())
+    }
+
+    fn gives(&self, scenario: &Scenario, seat: &SeatId, topic: &Topic) -> bool {
+        if seats::is_supreme(scenario, seat) {
+            return topic.whose.contains("supreme");
+        }
+        let has_navy = || seats::accounts_of(scenario, seat).contains(&scenario::Account::Naval);
+        topic.whose.contains("heatre commander") || topic.whose.contains("naval commander") && has_navy()
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

@@ -52,6 +52,7 @@ impl<'s> Names for Known<'s> {
         };
         let (meaning, bytes) = with_state(scenario, text, bytes).unwrap_or((meaning, bytes));
         let is_everyday = EVERYDAY.contains(&&text[..bytes]);
+        let bytes = bytes + point_of_state(&text[..bytes], &text[bytes..]);
         (!is_everyday).then(|| found(mark_of(meaning), Named::Name(meaning), bytes))
     }
 
@@ -65,6 +66,17 @@ impl<'s> Names for Known<'s> {
 
 fn found(mark: u8, named: Named<'_>, bytes: usize) -> Found<Named<'_>> {
     Found { mark, named, bytes, is_genitive: false }
+}
+
+/// `Columbus, Ky. is to be occupied`: the point of a State cut short ends no sentence where small letters go on.
+fn point_of_state(name: &str, rest: &str) -> usize {
+    let state = name.rsplit([' ', ',']).next().unwrap_or_default();
+    let is_cut = (2..=3).contains(&state.len()) || ["Miss", "Tenn", "Penn"].contains(&state);
+    let is_short = is_cut && state.len() + 1 < name.len() && state.starts_with(char::is_uppercase);
+    let goes_on = rest.strip_prefix('.').is_some_and(|behind| {
+        behind.starts_with([',', ')']) || behind.trim_start_matches(' ').starts_with(char::is_lowercase)
+    });
+    usize::from(is_short && goes_on)
 }
 
 /// `Columbus (KY)`, `Springfield in Missouri`: a State that stands apart says which town is meant.

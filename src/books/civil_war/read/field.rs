@@ -39,6 +39,7 @@ pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_ve
     if parts.is_attack && parts.to.is_none() {
         parts.to = parts.at.take().map(|(place, _)| place);
     }
+    left_to_themselves(desk, &force, &mut parts)?;
     start_from(desk, &mut force, &mut parts)?;
     let is_bare = parts.verb.is_none() && !has_verb && parts.pulses.is_none();
     if is_bare && matches!(force, ForceRef::Points { from: None, .. }) {
@@ -71,6 +72,18 @@ pub(super) fn marching(desk: &Desk<'_, '_>, parts: &mut Parts<'_>) -> Result<Opt
         _ => Err(Remark::unread("Only a leader takes some of the points along and leaves others.")
             .hint("Name the leader, or write how many points march and from where.")),
     }
+}
+
+/// Points without a leader march so, whether it is said or not.
+fn left_to_themselves(desk: &mut Desk<'_, '_>, force: &ForceRef, parts: &mut Parts<'_>) -> Result<(), Remark> {
+    let is_led = matches!(force, ForceRef::Leader(_) | ForceRef::LeaderWith { .. } | ForceRef::Army(_));
+    if let Some(pair) = parts.leaderless.take() {
+        if is_led {
+            return Err(desk.unread(&pair, "It is said that nobody leads, and a leader is named."));
+        }
+        desk.notice(&pair, "They march without a leader.");
+    }
+    Ok(())
 }
 
 fn is_of_ships(desk: &Desk<'_, '_>, name: &str) -> bool {

@@ -15,6 +15,7 @@ mod leaders;
 mod naval;
 mod parts;
 mod plain;
+mod pointing;
 pub mod propose;
 mod resolve;
 mod strategic;
@@ -32,7 +33,7 @@ use self::grammar::{OrderGrammar, Rule};
 use self::resolve::Desk;
 use crate::order::Order;
 use crate::scenario::Scenario;
-use base::order::{Remark, Span};
+use base::order::{LineStatus, Remark, Span};
 use board::Hex;
 use reader::slip::check_length;
 use rules::Context;
@@ -54,8 +55,24 @@ pub(super) const GRAMMARS: [&str; 6] = [
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
 type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 
-/// Reads one line of orders. A heading gives no order but changes the context for the lines below it.
+/// Reads one line of orders. A heading gives no order but changes the context for the lines below it. What a line that is none may be
+/// meant as is not asked.
 pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
+    let found = read_as_typed(scenario, context, line);
+    let why = match found {
+        Err(why) if why.status != LineStatus::Chatter && line.len() <= LONGEST => why,
+        found => return found,
+    };
+    let Some(shortened) = pointing::without_there(&copy(Some(scenario), line)) else { return Err(why) };
+    match read_as_typed(scenario, &mut context.clone(), &shortened.line) {
+        Ok((orders, remarks)) if !orders.is_empty() => {
+            Ok((orders, remarks.into_iter().map(|remark| shortened.placed(remark)).collect()))
+        }
+        _ => Err(why),
+    }
+}
+
+fn read_as_typed(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
     check_length(line)?;
     let mut copied = copy(Some(scenario), line);
     copied.is_brief = context.is_brief();

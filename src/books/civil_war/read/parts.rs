@@ -72,6 +72,8 @@ pub(super) struct Parts<'t> {
     pub take: Option<u32>,
     /// He goes without any.
     pub is_alone: bool,
+    /// Where it says that nobody leads them.
+    pub leaderless: Option<Pair<'t, Rule>>,
     /// How many he leaves.
     pub leave: Option<u32>,
     /// Where he leaves them.
@@ -97,6 +99,9 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         Rule::stated_cp => {
             let cost = inner_number(desk, &pair)?;
             once(desk, &mut parts.stated_cp, cost, &pair, "The command points are given twice.")
+        }
+        Rule::leaderless => {
+            once(desk, &mut parts.leaderless, pair.clone(), &pair, "It is said twice that nobody leads.")
         }
         Rule::leader_force | Rule::point_force | Rule::place_force | Rule::shaken_force => {
             let force = force(desk, &pair)?;

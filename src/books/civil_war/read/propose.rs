@@ -4,6 +4,7 @@
 mod above;
 mod acts;
 mod army;
+mod asides;
 mod canonical;
 mod clause;
 mod clauses;
@@ -19,8 +20,10 @@ mod picks;
 mod sharing;
 mod ships;
 mod supreme;
+mod tested;
 mod times;
 mod waiting;
+mod wordings;
 
 pub use self::above::with_those_above;
 use self::canonical::canonical;
@@ -29,11 +32,18 @@ use self::deeds::MOST_ALIKE;
 use self::finding::Finding;
 use self::mending::{below_heading, slips_mended};
 pub use self::named::names_in;
+use super::Reading;
 use super::copy::{LONGEST, Named, copy};
 use super::write::write;
+use crate::order::{Act, Order};
 use crate::scenario::Scenario;
+use base::order::{LineStatus, Remark};
 use reader::loose::{Token, tokens};
+use reader::{Mood, moods_of};
 use rules::Context;
+
+/// Longer lines that no grammar takes for an order are letters to somebody.
+const LONGEST_TALK: usize = 200;
 
 /// The likeliest orders for a line that was not read, the best first.
 pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String> {
@@ -42,14 +52,64 @@ pub fn propose(scenario: &Scenario, context: &Context, line: &str) -> Vec<String
     }
     let (above, line) = above::parted(line);
     let said = above::said(scenario, &above);
-    let line = nicknames::written_out(below_heading(scenario, line));
-    let line = clauses::with_pulse_word(scenario, &line);
-    let line = &*line;
-    let mended = slips_mended(scenario, line);
-    let is_mended = mended != line;
-    let line = &*mended;
+    let typed = below_heading(scenario, line);
+    let line = in_other_words(scenario, typed);
+    if let Some(shares) = alike_above(scenario, &above, &line) {
+        return canonical(scenario, context, &shares).into_iter().collect();
+    }
+    let mended = slips_mended(scenario, &line);
+    let is_mended = mended != typed;
+    of_words(scenario, context, (&mended, is_mended), said)
+}
+
+/// Reads one line; what is no order by its form, and may be meant as one, is no talk.
+pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
+    match super::read(scenario, context, line) {
+        Err(why) if why.status == LineStatus::Chatter && may_be_order(scenario, context, line) => {
+            Err(Remark::unread("This is no order as it stands, and may be meant as one."))
+        }
+        read => read,
+    }
+}
+
+/// Whether an order is composed of words that no grammar takes for one, as they are typed: whoever tells, asks, doubts or takes
+/// back means none.
+fn may_be_order(scenario: &Scenario, context: &Context, line: &str) -> bool {
+    if line.len() > LONGEST_TALK || context.is_brief() || line.contains('?') {
+        return false;
+    }
+    let line = in_other_words(scenario, below_heading(scenario, line));
+    let copied = copy(Some(scenario), &line);
+    let tokens = tokens(&copied);
+    let is_of_account = || (0..tokens.len()).any(|at| supreme::account_of(&tokens, at).is_some());
+    if copied.marks.is_empty() && !is_of_account() {
+        return false;
+    }
+    let is_plain = moods_of(&line).iter().all(|mood| *mood == Mood::Condition);
+    is_plain && !of_words(scenario, context, (&line, false), acts::Said::default()).is_empty()
+}
+
+/// Points that are divided as others in the lines above.
+fn alike_above(scenario: &Scenario, above: &[&str], line: &str) -> Option<String> {
+    if above.is_empty() {
+        return None;
+    }
+    let lines: Vec<String> = above.iter().map(|line| in_other_words(scenario, line)).collect();
+    let copies: Vec<_> = lines.iter().map(|line| copy(Some(scenario), line)).collect();
+    let above: Vec<_> = copies.iter().map(tokens).collect();
+    supreme::in_same_proportion(&above, &tokens(&copy(Some(scenario), line)))
+}
+
+/// A line with the names and wordings that orders have.
+fn in_other_words(scenario: &Scenario, line: &str) -> String {
+    let line = wordings::of_orders(nicknames::written_out(line));
+    clauses::with_pulse_word(scenario, &line).into_owned()
+}
+
+/// The orders of a line whose slips are mended.
+fn of_words(scenario: &Scenario, context: &Context, (line, is_mended): (&str, bool), said: acts::Said) -> Vec<String> {
     let copied = copy(Some(scenario), line);
-    let tokens = clauses::without_stations(tokens(&copied));
+    let tokens = asides::without_asides(tokens(&copied));
     let mut proposed =
         if phrases::is_asked(&tokens) { Vec::new() } else { as_statement(scenario, context, line, is_mended) };
     let (sure, holding) = waiting::without_conditions(&tokens);
@@ -83,8 +143,10 @@ fn composed(
     let is_question = tokens.iter().any(|token| token.is_sign("?"));
     let mut orders = acts::compose_with(scenario, clauses, said);
     let verdicts = if is_question { Vec::new() } else { supreme::verdicts(scenario, tokens) };
-    if !verdicts.is_empty() && !phrases::holds_unreal(clauses) {
-        orders = vec![verdicts];
+    let sent = if is_question { Vec::new() } else { supreme::sent_away(scenario, tokens) };
+    if let Some(meant) = [verdicts, sent].into_iter().find(|meant| !meant.is_empty() && !phrases::holds_unreal(clauses))
+    {
+        orders = vec![meant];
     }
     let canonical = |words: &String| canonical(scenario, context, words);
     let in_field = |orders: &[Vec<String>]| -> Vec<String> {
@@ -105,7 +167,10 @@ fn as_statement(scenario: &Scenario, context: &Context, line: &str, is_mended: b
         return Vec::new();
     }
     let read = super::read(scenario, &mut context.clone(), stated);
-    read.map_or_else(|_| Vec::new(), |(orders, _)| orders.iter().map(|order| write(scenario, order)).collect())
+    // What only the game master can judge is a question to him, and no proposal.
+    let is_whole = |order: &&Order| !matches!(order.act, Act::Asked(_));
+    let orders = read.map_or_else(|_| Vec::new(), |(orders, _)| orders);
+    orders.iter().filter(is_whole).map(|order| write(scenario, order)).collect()
 }
 
 #[cfg(test)]

@@ -22,6 +22,9 @@ pub(super) const LOOSE: [char; 7] = [' ', ',', ';', ':', '.', '-', '!'];
 /// Between one act and the next, the surest first.
 const BETWEEN: [&str; 6] = [" and then ", ", then ", ", and ", " and ", ",", " then "];
 
+/// Verbs of what is done at a place, not by going there.
+const DONE_THERE: [&str; 2] = ["form", "forms"];
+
 /// Acts as read, and what stood in them for the whole.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Doing {
@@ -61,6 +64,7 @@ impl Subject {
         let force = condition.force().or(near).cloned();
         let place = condition.clauses().find_map(|clause| match &clause.test {
             Test::Enemy { spot: Spot::Place(place), .. } | Test::Town { place, .. } => Some(place),
+            Test::Force { fate: Fate::At(_, Spot::Place(place), _), .. } => Some(place),
             _ => None,
         });
         let attacked = |test: &Test| matches!(test, Test::Force { fate: Fate::Attacked(_), .. });
@@ -118,9 +122,10 @@ impl Subject {
             }
             let is_attack = is(&verb, &["attack", "assault", "hit", "strike", "storm", "charge"])
                 || tokens.iter().any(|token| is(token, &["takes", "captures", "occupies", "seizes", "attacks"]));
+            let is_done_there = tokens.iter().any(|token| is(token, &DONE_THERE));
             let other = match (&self.place_words, &self.force_words) {
                 (Some(place), _) if is(word, &["there"]) => {
-                    format!("{} {place}", if is_attack { "at" } else { "to" })
+                    format!("{} {place}", if is_attack || is_done_there { "at" } else { "to" })
                 }
                 (Some(place), _) if is_attack && is(word, &["it", "them", "him"]) => place.clone(),
                 (_, Some(force)) if !is_attack && is(word, &["it", "them", "him"]) => force.clone(),

@@ -53,7 +53,10 @@ fn condition(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Vec<Vec<Cl
 fn clause(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Clause, Remark> {
     let Some(test) = pair.clone().into_inner().next() else { return Err(desk.unread(&pair, "A test is missing.")) };
     let negations = test.clone().into_inner().flatten();
-    let is_not = negations.filter(|inner| matches!(inner.as_rule(), Rule::be_not | Rule::no_one)).count() % 2 == 1;
+    let is_not =
+        negations.filter(|inner| matches!(inner.as_rule(), Rule::be_not | Rule::no_one | Rule::no_attacker)).count()
+            % 2
+            == 1;
     let (is_not, test) = match test.as_rule() {
         Rule::enemy_test => (is_not, enemy(desk, test)?),
         Rule::place_test => (is_not, town(desk, test)?),
@@ -132,7 +135,7 @@ fn town(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Test, Remark> {
         match inner.as_rule() {
             Rule::town | Rule::unknown => place = Some(desk.place(&inner)),
             Rule::taken => is_taken = true,
-            Rule::vacant | Rule::nobody_at => is_vacant = true,
+            Rule::vacant | Rule::nobody_at | Rule::foe_gone => is_vacant = true,
             Rule::ours | Rule::ours_now => whose = Some(Whose::Ours),
             Rule::theirs | Rule::theirs_now => whose = Some(Whose::Enemys),
             Rule::side_usa => whose = Some(Whose::Side(Side::Usa)),

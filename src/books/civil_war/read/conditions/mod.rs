@@ -294,7 +294,7 @@ fn back_words(text: &str) -> impl Iterator<Item = usize> + '_ {
 /// A condition that nobody but the game master can judge: its words are kept, and what is to be done as far as it is read.
 fn asked(desk: &Desk<'_, '_>, depth: u32, is_leading: bool) -> Found {
     let text = desk.copy.text.as_str();
-    if OrderGrammar::parse(Rule::of_the_game, text).is_err() {
+    if OrderGrammar::parse(Rule::of_the_game, text).is_err() || phrases::is_unreal(text) {
         return None;
     }
     let (condition, doing) = phrases::asked_parts(text, is_leading)?;
@@ -319,7 +319,7 @@ fn asked(desk: &Desk<'_, '_>, depth: u32, is_leading: bool) -> Found {
         return Some(Err(remark.hint("Say it without the words of a command.")));
     }
     let asked = Asked { words, then: then.acts, reserve: kept.reserve.or(then.stated), is_ignored: false };
-    let remark = Remark::incomplete("No rule says how to judge this condition, so the game master is asked.")
+    let remark = Remark::incomplete("No rule says how to judge this condition; only the game master can.")
         .hint("What the judge can see for itself: enemies in sight, attacks, captures, orders done or failed, points, pulses.")
         .rule("C3.14");
     Some(Ok((Order::new(Act::Asked(Box::new(asked))), vec![remark])))

@@ -230,9 +230,32 @@ pub(super) fn with_place<'l>(desk: &Desk<'_, 'l>, at: usize, words: &'l str) -> 
     let mut leaders = before().filter(|mark| text[mark.at as usize] == LEADER);
     let leader = leaders.next().filter(|_| leaders.next().is_none()).map(typed);
     match place {
-        Some(place) if words.contains(" there ") => words.replacen(" there ", &format!(" at {place} "), 1).into(),
+        Some(place) if there_in(words).is_some() => {
+            let (from, to) = there_in(words).unwrap_or_default();
+            format!("{} at {place}{}", &words[..from], &words[to..]).into()
+        }
         place => named_in(words, leader, place).map_or(words.into(), Into::into),
     }
+}
+
+/// Where " there" stands as a word of its own that points to a place, and not in "there is".
+fn there_in(words: &str) -> Option<(usize, usize)> {
+    let is_end = |at: usize| words[at..].chars().next().is_none_or(|sign| !sign.is_alphanumeric() && sign != '\'');
+    // "The enemy there is small" says where he is.
+    let begins = |at: usize| {
+        let before = words[..at].trim_end();
+        before.is_empty()
+            || ["if", "when", "unless", "as", "once", "and", "or", "that"].iter().any(|word| before.ends_with(word))
+    };
+    let tells = |at: usize, to: usize| {
+        begins(at) && ["is", "are", "was", "were"].iter().any(|verb| words[to..].trim_start().starts_with(verb))
+    };
+    let found = words.match_indices(" there").map(|(at, found)| (at, at + found.len()));
+    // Who "is there" may be there already.
+    let goes =
+        |at: usize| ["gets", "get", "comes", "arrives", "arrived"].iter().any(|verb| words[..at].ends_with(verb));
+    let is_inside = |(at, to): (usize, usize)| words[to..].starts_with(' ') || goes(at);
+    found.into_iter().find(|(at, to)| is_end(*to) && !tells(*at, *to) && is_inside((*at, *to)))
 }
 
 /// A condition in full, where its first words stand for a leader or a place, or leave them out.
@@ -345,6 +368,14 @@ pub(super) fn only_if(before: &str, head: &Head) -> Option<Order> {
         reserve: None,
     };
     Some(Order::new(Act::If(Box::new(guard))))
+}
+
+/// Whether a sentence says what would be if something were not as it is: nothing is to be judged, and nothing to be done.
+pub(super) fn is_unreal(text: &str) -> bool {
+    const UNREAL: [&str; 8] =
+        ["weren't", "were not for", "were it not", "if only", "i would have", "i'd have", "would have", "would've"];
+    let text = text.to_ascii_lowercase();
+    UNREAL.iter().any(|phrase| text.contains(phrase))
 }
 
 /// Where the condition and where the acts of a line stand whose condition no rule can judge.

@@ -51,7 +51,7 @@ const FIELD: Names = &[
     ("a place to march from", &[Rule::from, Rule::route, Rule::start_place]),
     ("places to march by", &[Rule::via, Rule::way_there, Rule::via_way]),
     ("`at` and a place", &[Rule::at, Rule::at_or_to, Rule::here]),
-    ("the manner of marching", &[Rule::singly, Rule::stack]),
+    ("the manner of marching", &[Rule::singly, Rule::leaderless, Rule::stack]),
     ("a verb of marching", &[Rule::be_helper, Rule::march_done, Rule::march_word, Rule::march_by, Rule::onto, Rule::march_on, Rule::start_word,
         Rule::sets_out, Rule::join_at, Rule::taken_by, Rule::on_foot_way, Rule::helper, Rule::march_verb, Rule::march_item]),
     ("a verb of attacking", &[Rule::stormed_by, Rule::attack_word, Rule::attack_if, Rule::attack_verb]),
@@ -134,7 +134,7 @@ const CONDITIONS: Names = &[
     ("a cavalry roll", &[Rule::roll_only, Rule::roll_noun, Rule::roll_else, Rule::roll_cost, Rule::roll_part, Rule::roll_mark]),
     ("what is to be done", &[Rule::else_word, Rule::then_word, Rule::save_line, Rule::stop_verb, Rule::stop_all, Rule::stop_line, Rule::intercept,
         Rule::to_supply, Rule::to_support, Rule::react_verb, Rule::react_item, Rule::react_line, Rule::give_way, Rule::before_combat, Rule::front_of,
-        Rule::way_name, Rule::give_way_item, Rule::withdraw_line, Rule::stand_word]),
+        Rule::way_name, Rule::give_way_item, Rule::withdraw_line, Rule::stand_word, Rule::saved_for]),
     ("a test", &[Rule::condition, Rule::clauses, Rule::clause, Rule::be_not, Rule::be, Rule::no_one, Rule::there, Rule::any_of_them,
         Rule::size_small, Rule::size_medium, Rule::size_large, Rule::size, Rule::size_above, Rule::size_from, Rule::size_below, Rule::size_to,
         Rule::size_up, Rule::size_down, Rule::sizes, Rule::foe, Rule::foe_body, Rule::near_at, Rule::near_adjacent, Rule::near_within, Rule::near,
@@ -146,7 +146,8 @@ const CONDITIONS: Names = &[
         Rule::fleet_word, Rule::noticed, Rule::water_at, Rule::fleet_test, Rule::fort_test, Rule::line_number, Rule::line_dig, Rule::line_attack,
         Rule::line_march, Rule::line_last, Rule::line_ref, Rule::line_done, Rule::line_failed, Rule::line_test, Rule::left, Rule::points_test,
         Rule::clock_test, Rule::than_pulse, Rule::pulse_later, Rule::pulse_earlier, Rule::turn_test, Rule::ship_test, Rule::bare_front,
-        Rule::telling, Rule::of_the_game, Rule::ship_matter_of_if]),
+        Rule::telling, Rule::of_the_game, Rule::ship_matter_of_if, Rule::no_attacker, Rule::attacker, Rule::attacks_now,
+        Rule::gone_word, Rule::foe_gone]),
 ];
 
 /// Of ships.

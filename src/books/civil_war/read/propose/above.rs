@@ -3,7 +3,7 @@
 use super::acts::{self, Said};
 use super::clauses::clauses;
 use super::mending::{below_heading, slips_mended};
-use super::{nicknames, waiting};
+use super::{nicknames, waiting, wordings};
 use crate::read::copy::{Named, copy};
 use crate::scenario::Scenario;
 use reader::loose::tokens;
@@ -44,7 +44,7 @@ pub(super) fn parted(words: &str) -> (Vec<&str>, &str) {
 /// What the lines above leave to point to.
 pub(super) fn said(scenario: &Scenario, above: &[&str]) -> Said {
     above.iter().fold(Said::default(), |said, line| {
-        let line = nicknames::written_out(below_heading(scenario, line));
+        let line = wordings::of_orders(nicknames::written_out(below_heading(scenario, line)));
         let mended = slips_mended(scenario, &line);
         let copied = copy(Some(scenario), &mended);
         let tokens = tokens(&copied);

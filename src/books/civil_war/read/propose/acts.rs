@@ -4,7 +4,7 @@ use super::army::army_of;
 use super::clause::{Clause, Part};
 use super::deeds::{Deed, once};
 use super::name::Name;
-use super::phrases::{corrects, is_off, is_unreal};
+use super::phrases::{corrects, goes_in, is_off, is_unreal, names_army, unsays_those_before};
 use super::sharing::shared_out;
 use super::ships;
 use super::times::{ROLL, timed, width};
@@ -33,7 +33,8 @@ pub(super) struct Said {
 impl Said {
     /// What a condition spoke of: its place, and its leader when "he" follows.
     pub(super) fn about(names: &[Name]) -> Said {
-        let place = names.iter().rfind(|name| !name.places.is_empty()).map(|name| name.places[0]);
+        let is_place = |name: &&Name| !name.places.is_empty() && !name.is_ruled_by(&["from"]);
+        let place = names.iter().rfind(is_place).map(|name| name.places[0]);
         let is_leader = |(rank, name): &(usize, &Name)| {
             name.places.is_empty() || *rank == 0 && names.len() > 1 && !name.is_ruled_by(AT)
         };
@@ -79,6 +80,8 @@ pub(super) struct Scene<'s, 'c> {
     from: Vec<Hex>,
     via: Vec<Hex>,
     to: Vec<Hex>,
+    /// The place that a verb of taking names.
+    goal: Option<Hex>,
     here: Option<Hex>,
 }
 
@@ -101,6 +104,15 @@ fn composed(scenario: &Scenario, clauses: &[Clause<'_>], said: &mut Said) -> Vec
             found.pop();
             found.push(orders_of(scenario, &meant, said));
             continue;
+        }
+        if let Some(meant) = last.as_mut().filter(|last| last.deed == Some(Deed::Army) && names_army(clause)) {
+            found.pop();
+            meant.add(clause.clone());
+            found.push(orders_of(scenario, meant, said));
+            continue;
+        }
+        if unsays_those_before(clause) {
+            found.clear();
         }
         last = Some(clause.clone());
         let evasion = super::evasion::compose(scenario, clause);
@@ -148,7 +160,7 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
     if !voyages.is_empty() {
         let named = clause.names.iter().rfind(|name| !name.places.is_empty());
         said.place = named.map(|name| name.places[0]).or(said.place);
-        return timed(clause, None, voyages);
+        return timed(scenario, clause, None, voyages);
     }
     said.fleet = None;
     if let Some(cp) = saved(clause) {
@@ -171,7 +183,7 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
         && said.deed != Some(Deed::Move)
     {
         let arrival = Scene::of(scenario, clause, Deed::Enter, said);
-        arrivals = timed(clause, Some(Deed::Enter), arrival.entries());
+        arrivals = timed(scenario, clause, Some(Deed::Enter), arrival.entries());
     }
     if !acts.is_empty() {
         said.deed = Some(deed);
@@ -180,7 +192,7 @@ fn orders_of(scenario: &Scenario, clause: &Clause<'_>, said: &mut Said) -> Vec<S
         said.leaders.clone_from(&scene.actors);
     }
     said.place = scene.to.last().or(scene.from.last()).copied().or(said.place);
-    arrivals.into_iter().chain(timed(clause, Some(deed), acts)).collect()
+    arrivals.into_iter().chain(timed(scenario, clause, Some(deed), acts)).collect()
 }
 
 /// Whom a clause names.
@@ -197,16 +209,40 @@ fn saved(clause: &Clause<'_>) -> Option<u32> {
     clause.cp.filter(|_| is_said && !clause.has_place() && clause.strength.is_none())
 }
 
+/// Words for going to the place that was spoken of.
+const GOING_THERE: &[&str] = &["there", "thither", "help", "rescue", "aid", "relief", "assistance"];
+
 /// Words for doing what was spoken of.
 const LIKEWISE: &[&str] = &["too", "likewise", "also", "same", "ditto", "well"];
 
+/// "Reinforce Harpers Ferry with 2 SP from Frederick": whoever leaves a place for another is not new.
+fn comes_over(clause: &Clause<'_>) -> bool {
+    const NEW: &[&str] = &["new", "fresh", "recruit", "recruits", "pool", "train"];
+    let is_out =
+        |name: &&Name| name.is_ruled_by(&["from"]) || name.is_ruled_by(&["of"]) && clause.says_phrase("out of");
+    let places = || clause.names.iter().filter(|name| !name.places.is_empty() && name.leaders.is_empty());
+    clause.deed == Some(Deed::Enter)
+        && clause.strength.is_some()
+        && !clause.says(NEW)
+        && places().count() == 2
+        && places().filter(is_out).count() == 1
+}
+
 /// The deed of a clause: its own, or that of the clauses before it, or what its names make of it.
 fn deed(clause: &Clause<'_>, said: &Said) -> Option<Deed> {
+    if comes_over(clause) {
+        return Some(Deed::Move);
+    }
     if clause.deed.is_some() {
         return clause.deed;
     }
     if clause.has_leader() && !clause.has_place() && clause.says(LIKEWISE) && said.deed.is_some() {
         return said.deed;
+    }
+    // "Paducah it is": of whoever was spoken of before.
+    let is_settled = ["it is", "it shall be", "it will be"].iter().any(|phrase| clause.says_phrase(phrase));
+    if is_settled && clause.has_place() && !said.leaders.is_empty() {
+        return said.deed.or(Some(Deed::Move));
     }
     let is_timed = clause.when.is_some() || clause.cp.is_some();
     let has_leader = clause.names.iter().any(|name| !name.leaders.is_empty());
@@ -248,6 +284,7 @@ impl<'s, 'c> Scene<'s, 'c> {
             from: Vec::new(),
             via: Vec::new(),
             to: Vec::new(),
+            goal: None,
             here: said.place,
         };
         for rank in 0..clause.names.len() {
@@ -290,7 +327,9 @@ impl<'s, 'c> Scene<'s, 'c> {
         let is_of_army = is_either && self.deed == Deed::Army && !self.actors.is_empty();
         let is_leader = name.places.is_empty()
             || is_of_army
-            || is_either && rank == 0 && self.actors.is_empty() && !name.is_ruled_by(AT);
+            || is_either && rank == 0 && self.actors.is_empty() && !name.is_ruled_by(AT)
+            // "To Winchester from Manassas goes Jackson": the way is told whole without him.
+            || is_either && self.actors.is_empty() && name.ruled_by.is_empty() && !self.to.is_empty() && !self.from.is_empty();
         if is_leader {
             let is_foe = name.is_ruled_by(&["against", "to", ">", "on", "at"]) && self.deed != Deed::Present;
             let is_later = self.deed == Deed::Attack
@@ -301,6 +340,9 @@ impl<'s, 'c> Scene<'s, 'c> {
             let is_met = is_met.iter().any(|verb| self.follows(rank, verb));
             let list = if is_foe || is_later || is_met { &mut self.foes } else { &mut self.actors };
             list.extend(name.leaders.iter().cloned());
+        } else if self.is_taken(rank) {
+            self.goal = name.places.first().copied();
+            self.to.extend(name.places.iter().copied());
         } else if name.is_ruled_by(FROM) || self.is_left(rank) {
             self.from.extend(name.places.iter().take(1));
         } else if name.is_ruled_by(VIA) {
@@ -319,7 +361,33 @@ impl<'s, 'c> Scene<'s, 'c> {
         matches!(self.part_before(rank), Some(Part::Word(other)) if other.eq_ignore_ascii_case(word))
     }
 
-    /// "leaves Wheeling for Grafton", "Memphis-Columbus": the place that is left.
+    /// "Take Louisville with the three at Cincinnati", "occupation of Paducah by Grant": the place that is gone to.
+    fn is_taken(&self, rank: usize) -> bool {
+        const TAKING: &[&str] = &[
+            "take", "takes", "taking", "occupy", "occupies", "capture", "captures", "seize", "seizes", "attack",
+            "attacks", "storm", "storms", "assault", "assaults",
+        ];
+        const NOUNS: &[&str] = &["occupation", "capture", "seizure", "storming", "attack", "assault"];
+        if !matches!(self.deed, Deed::Move | Deed::Attack) {
+            return false;
+        }
+        let at = self.clause.words.iter().position(|part| *part == Part::Name(rank)).unwrap_or(0);
+        let is = |back: usize, list: &[&str]| {
+            let part = at.checked_sub(back).and_then(|at| self.clause.words.get(at));
+            matches!(part, Some(Part::Word(word)) if list.iter().any(|other| word.eq_ignore_ascii_case(other)))
+        };
+        // "Takes Cairo's points to Paducah": what stands there is taken along.
+        const OF_THERE: &[&str] =
+            &["garrison", "force", "troops", "men", "boys", "point", "points", "division", "regiments"];
+        let is_owner = match self.clause.words.get(at + 1) {
+            Some(Part::Sign(sign)) => *sign == '\'',
+            Some(Part::Word(word)) => OF_THERE.iter().any(|noun| word.eq_ignore_ascii_case(noun)),
+            _ => false,
+        };
+        !is_owner && (is(1, TAKING) || is(1, &["of", "on", "upon"]) && is(2, NOUNS))
+    }
+
+    /// "leaves Wheeling for Grafton", "Memphis-Columbus", "to Winchester, Manassas's 2 SP": the place that is left.
     fn is_left(&self, rank: usize) -> bool {
         let at = self.clause.words.iter().position(|part| *part == Part::Name(rank)).unwrap_or(0);
         let next = self.clause.words.get(at + 1);
@@ -341,6 +409,7 @@ impl<'s, 'c> Scene<'s, 'c> {
         .iter()
         .any(|verb| self.follows(rank, verb))
             || is_shaft
+            || matches!(next, Some(Part::Sign('\''))) && self.deed == Deed::Move
     }
 
     /// Of several places the last, or that with "to", is the goal.
@@ -356,7 +425,8 @@ impl<'s, 'c> Scene<'s, 'c> {
         }
         // "To Manassas or Fredericksburg": both may be meant.
         let is_open = self.clause.says(&["or"]);
-        let last = places.iter().rfind(|name| name.is_ruled_by(GOAL)).or(places.last());
+        let taken = places.iter().find(|name| name.places.first().copied() == self.goal && self.goal.is_some());
+        let last = taken.or_else(|| places.iter().rfind(|name| name.is_ruled_by(GOAL))).or(places.last());
         let ruler = last.map(|name| name.ruled_by.clone()).unwrap_or_default();
         let is_goal =
             |name: &&&Name| is_open && name.ruled_by == ruler || last.is_some_and(|last| last.index == name.index);
@@ -429,7 +499,9 @@ impl<'s, 'c> Scene<'s, 'c> {
         let named = self.clause.names.iter().filter(|name| name.places.is_empty() && !name.leaders.is_empty()).count();
         let is_one = self.actors.len() == 1 || named == 1;
         let with = |name: &String| {
-            let strong = self.clause.strength.filter(|_| is_one).map(|count| format!("{name} with {count} SP"));
+            // Of three who "stay behind" none goes with him.
+            let goes_along = is_one && !self.clause.says(&["behind"]);
+            let strong = self.clause.strength.filter(|_| goes_along).map(|count| format!("{name} with {count} SP"));
             let is_alone = self.clause.says(&["alone", "himself", "without"]) || self.clause.says_phrase("with no");
             let alone = is_alone.then(|| format!("{name} alone"));
             strong.into_iter().chain(alone).chain([name.clone()])
@@ -439,15 +511,27 @@ impl<'s, 'c> Scene<'s, 'c> {
             return self.actors.iter().flat_map(with).chain(army).collect();
         }
         let manner = self.manner();
-        // "The three at Cincinnati", "2 of the boys from Baltimore".
-        let bare = self.clause.number.filter(|_| self.clause.says(&["the", "of", "them", "boys", "men", "guys"]));
-        let count = self.clause.strength.or(bare).map(|count| format!("{count} SP"));
+        // "The three at Cincinnati", "2 of the boys from Baltimore", "leaderless: 2 from Cairo".
+        const COUNTED: &[&str] = &["the", "of", "them", "boys", "men", "guys", "leaderless", "unled"];
+        let bare = self.clause.number.filter(|_| self.clause.says(COUNTED));
+        let count = self.clause.strength.or(bare).or_else(|| self.lone_point()).map(|count| format!("{count} SP"));
         let count = count.or_else(|| self.clause.says_phrase("all sp").then(|| "all SP".to_owned()));
         let of_place = |hex: &Hex| match &count {
             Some(count) => format!("{count}{manner} from {}", self.place(*hex)),
             None => format!("the force at {}", self.place(*hex)),
         };
         self.from.iter().take(1).map(of_place).collect()
+    }
+
+    /// "The Rolla point goes back to St Louis".
+    fn lone_point(&self) -> Option<u32> {
+        let is_point = |pair: &[Part<'_>]| match pair {
+            [Part::Name(rank), Part::Word(noun)] => {
+                noun.eq_ignore_ascii_case("point") && self.clause.names[*rank].leaders.is_empty()
+            }
+            _ => false,
+        };
+        self.clause.words.windows(2).any(is_point).then_some(1)
     }
 
     fn manner(&self) -> &'static str {
@@ -480,7 +564,7 @@ impl<'s, 'c> Scene<'s, 'c> {
             goals.extend(self.foes.iter().cloned());
         }
         let goes_along = self.clause.deed.is_none() && self.clause.says(LIKEWISE);
-        if goals.is_empty() && (goes_along || self.clause.says(&["there", "thither"])) {
+        if goals.is_empty() && (goes_along || self.clause.says(GOING_THERE) || goes_in(self.clause)) {
             goals.extend(self.here.map(|hex| self.place(hex)));
         }
         let march = |who: &String, goal: &String| match who.split_once(" from ") {
@@ -510,7 +594,12 @@ impl<'s, 'c> Scene<'s, 'c> {
         let is_fresh = self.clause.says(super::clauses::STRENGTH) || self.clause.says(&["another"]);
         let is_single = self.clause.says(&["recruit", "reinforcement", "another", "man"]);
         let told = if is_single { Some(1) } else { self.width().filter(|_| places.len() == 1 && is_fresh) };
-        let each = ["each pulse", "every pulse", "per pulse"].iter().any(|phrase| self.clause.says_phrase(phrase));
+        // "A reinforcement each" in several pulses and at one place is one a pulse.
+        let is_apiece = self.clause.says(&["each", "apiece"]) && places.len() == 1 && number == Some(1);
+        let each = is_apiece
+            || ["each pulse", "every pulse", "per pulse", "a pulse"]
+                .iter()
+                .any(|phrase| self.clause.says_phrase(phrase));
         let times = if each { self.width().unwrap_or(1) } else { 1 };
         let count = number.or(told).map(|count| count.saturating_mul(times));
         let Some(count) = count else { return Vec::new() };

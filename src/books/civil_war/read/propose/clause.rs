@@ -69,6 +69,14 @@ impl Clause<'_> {
         self.names.iter().any(|name| !name.places.is_empty())
     }
 
+    /// "Nobody leaves", "no one is to move": what is held is told once more.
+    pub fn keeps_everybody(&self) -> bool {
+        const NOBODY: &[&str] = &["nobody", "none", "noone", "no"];
+        const LEAVING: &[&str] =
+            &["leave", "leaves", "leaving", "move", "moves", "go", "goes", "marches", "stirs", "budges", "out"];
+        self.names.is_empty() && self.when.is_none() && self.says(NOBODY) && self.says(LEAVING)
+    }
+
     /// Only pulses and costs.
     pub fn is_bare(&self) -> bool {
         self.names.is_empty() && self.strength.is_none() && self.deed.is_none()

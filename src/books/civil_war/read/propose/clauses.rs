@@ -36,7 +36,8 @@ const ENDS: &str = ".;!?|";
 const BREAKS: &str = ",():+*";
 
 impl Clause<'_> {
-    fn add(&mut self, mut other: Self) {
+    /// Takes another stretch in, as a part of the same order.
+    pub(super) fn add(&mut self, mut other: Self) {
         let shift = self.names.len();
         self.words.push(Part::Sign(','));
         self.words.extend(other.words.into_iter().map(|part| match part {
@@ -85,10 +86,15 @@ struct Fragment<'c> {
 pub(super) fn clauses<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Clause<'c>> {
     let mut found: Vec<Clause<'c>> = Vec::new();
     let mut was_time = false;
-    let meant =
-        fragments(scenario, tokens).into_iter().filter(|fragment| !super::phrases::takes_back(&fragment.clause));
-    let mut meant = meant.peekable();
+    let mut meant = fragments(scenario, tokens);
+    meant.retain(|fragment| !super::phrases::takes_back(&fragment.clause));
+    share_total(&mut meant);
+    let mut meant = meant.into_iter().peekable();
     while let Some(mut fragment) = meant.next() {
+        // "Fort Donelson stays held, nobody leaves": said once more.
+        if found.last().is_some_and(|last| last.deed == Some(Deed::Hold)) && fragment.clause.keeps_everybody() {
+            continue;
+        }
         if let Some(last) = found.last() {
             counted_alike(last, &mut fragment.clause);
         }
@@ -116,6 +122,50 @@ fn counted_alike(last: &Clause<'_>, next: &mut Clause<'_>) {
     }
 }
 
+/// "3 reinforcements: 2 Nashville, 1 Memphis": numbers beside places that make up the number before them are of the same.
+fn share_total(fragments: &mut Vec<Fragment<'_>>) {
+    let is_total = |clause: &Clause<'_>| {
+        clause.names.is_empty() && clause.strength.is_some() && matches!(clause.deed, None | Some(Deed::Enter))
+    };
+    let is_part = |clause: &Clause<'_>| {
+        clause.names.len() == 1
+            && clause.has_place()
+            && !clause.has_leader()
+            && matches!(clause.deed, None | Some(Deed::Enter))
+            && clause.strength.or(clause.number).is_some()
+    };
+    let Some(at) = fragments.iter().position(|fragment| is_total(&fragment.clause)) else { return };
+    let total = fragments[at].clause.strength.unwrap_or(0);
+    let count = fragments[at + 1..].iter().take_while(|fragment| is_part(&fragment.clause)).count();
+    let parts = &mut fragments[at + 1..at + 1 + count];
+    let sum = parts.iter().filter_map(|part| part.clause.strength.or(part.clause.number)).fold(0, u32::saturating_add);
+    if count < 2 || sum != total {
+        return;
+    }
+    for part in parts.iter_mut() {
+        part.clause.strength = part.clause.strength.or(part.clause.number.take());
+        part.clause.deed = Some(Deed::Enter);
+    }
+    part_total(fragments, at, count);
+}
+
+/// Leaves the parts of a total alone: its pulses, or those right before it, stand behind the last of them, where they are
+/// shared out among all.
+fn part_total(fragments: &mut Vec<Fragment<'_>>, at: usize, count: usize) {
+    let head = fragments.remove(at);
+    fragments[at].is_first |= head.is_first;
+    let is_untimed = fragments[at..at + count].iter().all(|part| part.clause.when.is_none());
+    if let Some(last) = fragments.get_mut(at + count - 1).filter(|_| is_untimed) {
+        (last.clause.when, last.clause.is_sure) = (head.clause.when, head.clause.is_sure);
+    }
+    let before = at.checked_sub(1).filter(|_| is_untimed && head.clause.when.is_none());
+    if let Some(before) = before.filter(|at| fragments[*at].clause.is_bare() && fragments[*at].clause.when.is_some()) {
+        let told = fragments.remove(before).clause;
+        let last = &mut fragments[before + count - 1].clause;
+        (last.when, last.is_sure) = (told.when, told.is_sure);
+    }
+}
+
 /// Whether a stretch begins another order than the one before it.
 fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool {
     let clause = &next.clause;
@@ -132,6 +182,10 @@ fn begins_order(last: &Clause<'_>, next: &Fragment<'_>, was_time: bool) -> bool 
     }
     if last.deed == Some(Deed::Idle) && clause.deed.is_some_and(|deed| deed != Deed::Idle) {
         return true;
+    }
+    // "Frederick gets a fort, the troops there build it".
+    if last.deed == Some(Deed::Build) && (clause.says_phrase("build it") || clause.says_phrase("builds it")) {
+        return false;
     }
     // "Leaves Washington with six points and marches to Manassas" is one march.
     let sets_out = ["leave", "leaves", "leaving", "sets", "set", "starts", "departs"];
@@ -191,6 +245,12 @@ fn fragments<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Fr
     while let Some(token) = tokens.get(at) {
         let ends_sentence =
             token.is_sign(ENDS) && !is_shortened(tokens, at) || token.is_one_of(&["then", "afterwards", "thereafter"]);
+        if !ends_sentence && begins_part(&open.clause, tokens, at) {
+            let next = Fragment { clause: Clause::default(), is_first: false };
+            let mut done = std::mem::replace(&mut open, next);
+            done.clause.deed = deed_of(&done.clause);
+            found.push(done);
+        }
         if ends_sentence || is_break(tokens, at) {
             open.clause.asks |= token.is_sign("?");
             let next = Fragment {
@@ -222,6 +282,18 @@ fn fragments<'c>(scenario: &Scenario, tokens: &[Token<'c, Named<'_>>]) -> Vec<Fr
     found
 }
 
+/// "2 Nashville 1 Memphis": a number right before a place, behind a number and a place that stand alone.
+fn begins_part(open: &Clause<'_>, tokens: &[Token<'_, Named<'_>>], at: usize) -> bool {
+    let is_place = |token: &Token<'_, Named<'_>>| match token.name() {
+        Some(Named::Name(meaning)) => meaning.leaders.is_empty(),
+        Some(Named::Hex(_)) => true,
+        _ => false,
+    };
+    let small = tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["at", "in", "for", "to"]));
+    let goes_on = tokens[at].number().is_some() && tokens.get(at + 1 + usize::from(small)).is_some_and(is_place);
+    goes_on && open.has_place() && !open.has_leader() && open.number.or(open.strength).is_some()
+}
+
 /// Whether the token before a name is a break, so that its preposition is that of a name before it.
 fn ruled_elsewhere(tokens: &[Token<'_, Named<'_>>], at: usize) -> bool {
     at > 0 && (tokens[at - 1].is_sign(BREAKS) || tokens[at - 1].is_one_of(&["and", "while", "plus", "but"]))
@@ -236,23 +308,6 @@ fn is_empty(clause: &Clause<'_>) -> bool {
         && clause.strength.is_none()
         && clause.rp.is_none()
         && !clause.asks
-}
-
-/// "Polk (Memphis) moves to Corinth": where somebody stands, told aside.
-pub(super) fn without_stations<'c, 's>(mut tokens: Vec<Token<'c, Named<'s>>>) -> Vec<Token<'c, Named<'s>>> {
-    let is_leader = |token: &Token<'_, Named<'_>>| matches!(token.name(), Some(Named::Name(meaning)) if !meaning.leaders.is_empty());
-    let is_place = |token: &Token<'_, Named<'_>>| match token.name() {
-        Some(Named::Name(meaning)) => !meaning.places.is_empty(),
-        Some(Named::Hex(_)) => true,
-        _ => false,
-    };
-    let found = tokens
-        .windows(4)
-        .position(|four| is_leader(&four[0]) && four[1].is_sign("(") && is_place(&four[2]) && four[3].is_sign(")"));
-    if let Some(at) = found.filter(|at| tokens[at + 4..].iter().any(|token| token.name().is_some())) {
-        tokens.drain(at + 1..at + 4);
-    }
-    tokens
 }
 
 /// "8 rest": a lone number before a word of which it is none counts pulses.
@@ -349,16 +404,24 @@ fn take<'c>(clause: &mut Clause<'c>, tokens: &[Token<'c, Named<'_>>], at: usize)
     1
 }
 
-/// "a recruit", "another SP", "a dozen men".
+/// "a recruit", "another SP", "both points".
 fn one(tokens: &[Token<'_, Named<'_>>], at: usize) -> Option<u32> {
     let is_next = |words: &[&str]| tokens.get(at + 1).is_some_and(|next| next.is_one_of(words));
     let is_one = tokens[at].is_one_of(&["a", "an", "another", "single", "lone"]);
-    (is_one && is_next(&["sp", "recruit", "reinforcement", "reinf", "point", "regiment", "rp"])).then_some(1)
+    let is_both =
+        tokens[at].is_one_of(&["both"]) && is_next(&["sp", "sps", "points", "recruits", "reinforcements", "regiments"]);
+    let is_one = is_one && is_next(&["sp", "recruit", "reinforcement", "reinf", "point", "regiment", "rp"]);
+    if is_both { Some(2) } else { is_one.then_some(1) }
 }
 
 /// Takes a number by the words behind it; how many of them.
 fn take_number(clause: &mut Clause<'_>, tokens: &[Token<'_, Named<'_>>], at: usize, number: u32) -> usize {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_one_of(words));
+    // "Grant takes the other 2".
+    if at > 1 && is(at - 2, &["other", "remaining"]) && !is(at, COUNTED) {
+        clause.strength = clause.strength.or(Some(number));
+        return 0;
+    }
     // "Three of the strength points", "4 of them".
     if is(at, &["of"]) && is(at + 1, &["them", "those"]) {
         clause.strength = clause.strength.or(Some(number));

@@ -41,7 +41,7 @@ pub(super) const DEEDS: &[(Deed, &[&str])] = &[
         "relocate", "retreat", "retreats", "withdraw", "withdraws", "withdrawing", "fall", "falls", "return", "returns", "join", "joins", "occupy", "occupies", "walk",
         "get", "gets", "leave", "leaves", "swing", "slip", "pull", "pulls", "moved", "marched", "sent", "cross", "crosses",
         "raid", "raids", "scout", "scouts", "abandon", "abandons", "evacuate", "evacuates", "walks", "hurry", "hurries", "rush", "rushes", "retire", "retires", "follow",
-        "follows", "come", "comes", "reach", "reaches", "travel", "travels", "slips", "dash", "dashes", "press", "presses", "continue", "continues", "lead", "leads"]),
+        "follows", "come", "comes", "reach", "reaches", "travel", "travels", "hasten", "hastens", "occupation", "movement", "slips", "dash", "dashes", "press", "presses", "continue", "continues", "lead", "leads"]),
     (Deed::Hold, &["hold", "holds", "holding", "stay", "stays", "stand", "stands", "remain", "remains", "defend", "defends", "guard", "guards", "sit", "sits", "keep", "keeps"]),
     (Deed::Enter, &["place", "put"]),
     (Deed::Idle, &["idle", "idles", "rest", "rests", "nothing", "wait", "waits", "pause", "pass", "skip"]),

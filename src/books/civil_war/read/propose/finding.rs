@@ -9,6 +9,9 @@ use crate::scenario::{Account, Scenario};
 use board::Hex;
 use reader::loose::{self, Token, is_conditional, is_denied, placed, span, tokens};
 
+/// Verbs of going to where somebody else stands.
+const JOINING: &[&str] = &["join", "joins", "joining", "supports", "support", "relieves", "relieve"];
+
 /// What stands in a line that may be an order.
 pub(super) struct Finding<'s, 'c> {
     scenario: &'s Scenario,
@@ -25,8 +28,11 @@ impl<'s, 'c> Finding<'s, 'c> {
         if let Some((_, taken)) = &found {
             tokens.drain(taken.clone());
         }
-        let is_off = is_denied(&tokens) || tokens.iter().any(|token| token.is_one_of(CALLED_OFF));
-        if is_off || is_conditional(&tokens) || tokens.iter().any(|token| token.is_one_of(SHIPS)) {
+        let is_off = is_denied(&tokens)
+            || tokens.iter().any(|token| token.is_one_of(CALLED_OFF) || token.is_one_of(&["without"]));
+        // "The force at Frederick joins McDowell": who is joined is not who goes, and where he is, nobody says.
+        let joins = tokens.iter().any(|token| token.is_one_of(JOINING));
+        if is_off || joins || is_conditional(&tokens) || tokens.iter().any(|token| token.is_one_of(SHIPS)) {
             return None;
         }
         let pulses = found.map(|(span, _)| match span.to {

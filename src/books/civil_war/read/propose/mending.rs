@@ -65,7 +65,7 @@ const COMMON: &[&str] = &[
     "things", "know", "wants", "make", "makes", "made", "must", "need", "needs", "other", "another", "enough", "himself", "whole", "stop",
     "stops", "days", "week", "month", "weather", "hello", "sorry", "cheers", "scattered", "ready", "still", "start", "starts", "shell",
     "cost", "costs", "ones", "does", "done", "have", "having", "been", "being", "hand", "hands", "held", "people", "boys", "river", "road",
-    "report", "reports", "line", "back", "down", "company", "companies", "occupies", "brigadier", "right", "left", "good", "time", "turn", "morning",
+    "percent", "report", "reports", "line", "back", "down", "company", "companies", "occupies", "brigadier", "right", "left", "good", "time", "turn", "morning",
 ];
 
 /// Words that are nobody's slip.

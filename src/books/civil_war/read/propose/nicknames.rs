@@ -77,7 +77,7 @@ fn times_before(line: &str) -> Option<String> {
 }
 
 /// Where a short name stands as a word of its own.
-fn place_of(line: &str, short: &str) -> Option<usize> {
+pub(super) fn place_of(line: &str, short: &str) -> Option<usize> {
     line.match_indices(short).map(|(at, _)| at).find(|at| {
         let before = line[..*at].chars().next_back();
         let behind = line[at + short.len()..].chars().next();

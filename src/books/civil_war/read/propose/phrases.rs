@@ -29,9 +29,11 @@ const PHRASES: &[(Deed, &[&str])] = &[
     (Deed::Hold, &["don't touch", "do not touch", "dont touch", "leave alone", "had better stay", "stays put", "stay put", "doesn't move", "on his hands", "sits out", "holds his", "stays home", "keeps his", "stand fast", "stands fast", "does not move", "stays where", "stays at", "stays in", "where they are", "where he is", "does nothing", "sits tight", "sit tight", "sits still", "keeps still"]),
     (Deed::Enter, &["comes in", "come in", "reports at", "reports in", "reports to", "reports there", "turns up", "turn up", "shows up at", "in at", "from pool", "from the pool", "my pool", "our pool", "gets a new recruit", "gets a recruit",
         "gets two recruits", "is raised", "are raised", "be raised", "off the train", "on the map", "onto the map", "on the board", "enters play", "pool to", "steps off", "appears", "appear", "comes on", "come on", "fresh troops",
-        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "new man", "new men", "report for duty", "reports for duty", "reporting for duty", "joins at", "join at", "joining at", "arrives at", "in the pool", "in pool", "of the pool", "brought in", "brought on", "bring on", "bring in", "brings on", "brings in", "shows up in", "checks in", "arrival", "entry", "placed"]),
+        "new troops", "recruits", "recruit", "reinf", "reinfs", "reinforcements", "reinforcement", "raised", "reporting", "reports", "report", "arriving", "musters in", "joins the army at", "new man", "new men", "report for duty", "reports for duty", "reporting for duty", "joins at", "join at", "joining at", "arrives at", "in the pool", "in pool", "of the pool", "brought in", "brought on", "bring on", "bring in", "brings on", "brings in", "shows up in", "checks in", "be entered", "arrival", "entry", "placed"]),
     (Deed::Attack, &["goes for", "go for", "pitches into", "falls on", "fall on", "moves against", "march against", "marches against", "advances on", "advance on", "moves to attack", "goes after", "go after", "attacking",
-        "throws himself", "have at", "takes on"]),
+        "throws himself", "have at", "takes on", "be attacked", "be assaulted", "be stormed", "be struck"]),
+    (Deed::Hold, &["be held", "be garrisoned", "be guarded", "be defended", "stays held", "remains held"]),
+    (Deed::Move, &["be occupied", "be taken", "be reached", "be led", "be brought", "be ordered", "be dispatched"]),
     (Deed::Idle, &["no action", "nothing happens", "do nothing", "does nothing", "sleep"]),
 ];
 
@@ -42,13 +44,15 @@ const UNREAL: &[&str] = &[
     "would", "could", "might", "wish", "i wish", "suppose", "remember", "remembered", "dreamt", "dreamed", "dream", "who", "why", "how many", "what if", "what happens", "thought", "thoughts", "plans", "my plan", "joke", "draft", "marched", "i plan", "ought to have", "wanted to", "wants 12", "threw out", "not yet", "dare", "copy of", "they are all", "as ordered", "thanks for", "in our last", "in the spring", "in may", "in april", "decided yet",
     "undecided", "not decided", "tonight", "newspapers", "offered", "if only", "history", "declined", "allowed", "asks", "asking", "the rules", "should never", "should have", "must remember", "let me sleep",
     "in my last", "were i", "i expect", "expects", "will surely", "surely", "wonder", "wondering", "hope", "hoping", "fear", "afraid", "used to", "anyway", "i consider", "considering", "one day", "some day", "wants", "mow", "my wife", "just checking", "for discussion", "among ourselves", "over my dead", "keeps asking", "pointless", "someday", "later this year",
-     "shall we", "we could", "is it", "can i", "may i", "can he", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
+     "shall we", "we could", "is it", "can i", "may i", "can he", "in mind", "toying", "toy with", "the idea", "the notion", "threatens", "promised", "rumour", "rumor", "imagine", "pretend", "has been", "have been", "been",
 ];
 
 /// The deed of the phrase in a clause, the most telling first.
 pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
     let ends_with_in = matches!(clause.words.last(), Some(Part::Word(word)) if word.eq_ignore_ascii_case("in"))
-        && clause.names.iter().any(|name| !name.leaders.is_empty());
+        && clause.names.iter().any(|name| !name.leaders.is_empty())
+        && !goes_in(clause)
+        && !marches_to(clause);
     let supplies = ["supply base", "supply dump", "supply depot", "supply store", "supply point"];
     let builds = clause.says(&["fortress", "depot", "depots", "magazine"])
         || supplies.iter().any(|phrase| clause.says_phrase(phrase));
@@ -76,6 +80,18 @@ pub(super) fn deed_by_phrase(clause: &Clause<'_>) -> Option<Deed> {
         None if is_new_army(clause) => Some(Deed::Army),
         found => found.or(ends_with_in.then_some(Deed::Enter)),
     }
+}
+
+/// "McDowell moves in": to the place that was spoken of.
+pub(super) fn goes_in(clause: &Clause<'_>) -> bool {
+    const GOING_IN: &[&str] = &["moves in", "move in", "marches in", "march in", "goes in", "go in", "walks in"];
+    GOING_IN.iter().any(|phrase| clause.says_phrase(phrase))
+}
+
+/// "McDowell marches to Manassas in", and pulses behind it: who goes somewhere comes in nowhere.
+fn marches_to(clause: &Clause<'_>) -> bool {
+    let moves = DEEDS.iter().any(|(deed, verbs)| *deed == Deed::Move && clause.says(verbs));
+    moves && clause.names.iter().any(|name| name.is_ruled_by(&["to", "into", "toward", "towards"]))
 }
 
 /// "Army of Northern Virginia under Lee at Richmond", with no word of what it does.
@@ -107,6 +123,21 @@ pub(super) fn is_asked<N: Copy>(tokens: &[Token<'_, N>]) -> bool {
     let begs = tokens.get(1).is_some_and(|next| next.is_one_of(&["you"]));
     let wishes = tokens.windows(2).any(|pair| pair[0].is_one_of(&["how"]) && pair[1].is_one_of(&["about"]));
     ends && !wishes && !begs && tokens.first().is_some_and(|first| first.is_one_of(ASKING))
+}
+
+/// "Call it Army of Northern Virginia": a name for what was ordered before.
+pub(super) fn names_army(clause: &Clause<'_>) -> bool {
+    const NAMING: &[&str] = &["call", "called", "calls", "name", "named", "known", "dub", "christen"];
+    clause.says(NAMING) && clause.says(&["army"]) && !clause.has_leader()
+}
+
+/// "That is what I would do": what was said before it is what its writer would do, and does not.
+pub(super) fn unsays_those_before(clause: &Clause<'_>) -> bool {
+    let begins = clause.words.iter().find(|part| !matches!(part, Part::Sign(_)));
+    let points = matches!(begins, Some(Part::Word(word)) if ["that", "this", "so"].contains(&word.to_ascii_lowercase().as_str()));
+    points
+        && clause.names.is_empty()
+        && clause.says(&["would", "could", "might", "was", "were", "thought", "wanted", "says", "say"])
 }
 
 /// Whether a clause only takes back a name that was given: "not Winchester".
@@ -176,14 +207,36 @@ pub(super) fn is_off(clause: &Clause<'_>) -> bool {
     // Who "does not move" stays, and ships that do not stop go on.
     const STAYING: &[&str] = &["does not move", "doesn't move"];
     const UNTOUCHED: &[&str] = &["don't touch", "do not touch", "dont touch"];
-    const ALONE: &[&str] =
-        &["with no troops", "with no men", "with no sp", "without troops", "without men", "without any"];
+    const ALONE: &[&str] = &[
+        "with no troops",
+        "with no men",
+        "with no sp",
+        "with no points",
+        "without troops",
+        "without men",
+        "without points",
+        "without any",
+    ];
+    const LEADERLESS: &[&str] = &[
+        "without leader",
+        "without leaders",
+        "without a leader",
+        "without any leader",
+        "without general",
+        "without a general",
+        "without any general",
+        "no leader",
+        "no general",
+        "nobody leads",
+        "no one leads",
+    ];
     const NO_DENIALS: &[&str] = &["not stop", "not seen"];
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| clause.says_phrase(phrase));
     let is_meant = clause.says_phrase("no matter")
         || says(STAYING) && !clause.has_place()
         || says(UNTOUCHED)
         || says(ALONE) && clause.has_leader()
+        || says(LEADERLESS) && clause.strength.is_some() && !clause.has_leader()
         || says(NO_DENIALS) && clause.says(OF_SHIPS);
     let leaves = clause.says(&["abandon", "abandons"]) && clause.has_place();
     if is_meant || leaves {

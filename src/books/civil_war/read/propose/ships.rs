@@ -111,6 +111,8 @@ impl<'s, 'c> Voyage<'s, 'c> {
         let places: Vec<&Name> = clause.names.iter().filter(|name| !name.places.is_empty()).collect();
         // "Bombard Fort Donelson with the gunboats from Cairo": what is fired at stands behind the verb.
         let fires = clause.says(&["bombard", "bombards", "bombarding", "shell", "shells"]);
+        // "Ships at Fort Monroe, coming from New York": where they come from is said already.
+        let is_told = places.iter().any(|name| name.is_ruled_by(&["from"]));
         for (rank, name) in places.iter().enumerate() {
             let hex = name.places.first().copied();
             if fires && name.ruled_by.is_empty() {
@@ -122,7 +124,7 @@ impl<'s, 'c> Voyage<'s, 'c> {
                 voyage.from = hex;
                 continue;
             }
-            let is_first_of_two = rank == 0 && places.len() > 1;
+            let is_first_of_two = rank == 0 && places.len() > 1 && !is_told;
             if name.is_ruled_by(VIA) {
                 voyage.via.extend(hex);
             } else if voyage.from.is_none()
@@ -226,14 +228,29 @@ impl<'s, 'c> Voyage<'s, 'c> {
         let is_phrase = ["come in", "comes in", "in at", "into play", "enters play", "into service", "on the map"]
             .iter()
             .any(|phrase| self.clause.says_phrase(phrase));
-        if !is_verb && !is_phrase {
+        // "Ships at New York": with no word of what they do, and no number.
+        let words = self.clause.words.iter().filter(|part| matches!(part, Part::Word(_))).count();
+        let is_bare = self.clause.deed.is_none() && words <= 2 && self.clause.number.is_none() && self.to.is_some();
+        let is_placed = is_bare && says(&["ships"]) && self.clause.when.is_none() && self.clause.cp.is_none();
+        if !is_verb && !is_phrase && !is_placed {
             return None;
         }
+        let harbours = self.harbours();
         match self.leaders.first() {
+            None if !is_ironclad && !harbours.is_empty() && self.clause.when.is_none() => {
+                Some(format!("new ships enter at {harbours}"))
+            }
             _ if is_ironclad => Some(format!("ironclad enters{}", self.at(place))),
             Some(leader) => Some(format!("enter {leader}{}", self.at(place))),
             None => Some("all new ships enter".to_owned()),
         }
+    }
+
+    /// The places that new ships are to enter at.
+    fn harbours(&self) -> String {
+        let places = self.clause.names.iter().filter(|name| name.is_ruled_by(&["at", "in", "to"]));
+        let places = once(places.filter_map(|name| name.places.first().copied()));
+        places.into_iter().map(|hex| self.place(hex)).collect::<Vec<_>>().join(" and ")
     }
 
     fn place(&self, hex: Hex) -> String {

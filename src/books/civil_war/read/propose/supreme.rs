@@ -47,6 +47,10 @@ pub(super) fn compose(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<St
     if tokens.iter().any(|token| token.name().is_some()) {
         return tokens
             .split(|token| token.is_sign(".;"))
+            // "(3 CP; pulses ten, eleven, twelve)" beside names divides nothing.
+            .filter(|sentence| {
+                sentence.iter().any(|token| token.name().is_some()) || !accounts(&items(sentence)).is_empty()
+            })
             .flat_map(|sentence| of_sentence(scenario, sentence))
             .collect();
     }
@@ -162,7 +166,7 @@ pub(super) fn account_of(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Accoun
 fn account(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Account> {
     const WORDS: &[(Account, &[&str])] = &[
         (Account::East, &["east", "eastern", "easterners"]),
-        (Account::West, &["west", "western"]),
+        (Account::West, &["west", "western", "tennessee", "kentucky"]),
         (Account::Trans, &["trans", "transmississippi", "transmiss", "tm", "missouri", "mo"]),
         (Account::Naval, &["naval", "navy", "fleet", "admirals"]),
     ];
@@ -222,13 +226,21 @@ fn items(tokens: Tokens<'_, '_, '_>) -> Vec<Item> {
                 || token.is_one_of(&["half", "all", "third"]);
             let is_turn = at > 0 && tokens[at - 1].is_one_of(&["tst", "turn", "st", "in"]);
             let is_list_number = is_turn || at == 0 && next.is_some_and(|next| next.is_sign(".)"));
-            let own = next.and_then(unit);
+            let own = own_unit(tokens, at);
             found.extend((!is_total && !is_list_number).then_some(Item::Amount(amount, is_percent, own)));
         } else if let Some(unit) = unit(token) {
             found.push(Item::Unit(unit));
         }
     }
     found
+}
+
+/// The points right behind an amount: "5 CP", "half of our pulse points".
+fn own_unit(tokens: Tokens<'_, '_, '_>, at: usize) -> Option<Unit> {
+    const SMALL: &[&str] = &["of", "our", "the", "all", "my"];
+    let behind = tokens.get(at + 1..)?;
+    let small = behind.iter().take_while(|token| token.is_one_of(SMALL) || token.is_sign("%")).count();
+    behind.get(small).and_then(unit)
 }
 
 /// "The rest", "what is left over"
@@ -366,6 +378,8 @@ fn is_account_first(items: &[Item]) -> bool {
 }
 
 fn shares_of_stretch(items: &[Item], shares: &mut Shares, unit: &mut Option<Unit>) {
+    // "The East shall have half of our pulse points, the West the rest": what is named once is meant from the first share on.
+    *unit = unit.or_else(|| only_unit(items));
     let is_account_first = is_account_first(items);
     let mut account: Option<Account> = None;
     let mut amount: Option<Amount> = None;
@@ -418,6 +432,41 @@ fn list_by_rank(shares: &mut Shares, unit: Option<Unit>, bare: &mut Vec<(u32, bo
     if is_list && !unit.is_some_and(|unit| shares.contains_key(&unit)) {
         ORDER.into_iter().zip(amounts).for_each(|(account, share)| put(shares, unit, account, share));
     }
+}
+
+/// The kind of points that shares speak of, where they speak of one.
+fn only_unit(items: &[Item]) -> Option<Unit> {
+    let mut units = items.iter().filter_map(|item| match item {
+        Item::Unit(unit) | Item::Amount(_, _, Some(unit)) => Some(*unit),
+        _ => None,
+    });
+    let first = units.next()?;
+    units.all(|unit| unit == first).then_some(first)
+}
+
+/// "Pulse points in the same proportion": the shares in per cent of the line above, of other points.
+pub(super) fn in_same_proportion(above: &[Vec<Token<'_, Named<'_>>>], tokens: Tokens<'_, '_, '_>) -> Option<String> {
+    const ALIKE: &[&str] =
+        &["proportion", "proportions", "shares", "share", "split", "way", "ratio", "percentages", "manner"];
+    let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
+    let items = items(tokens);
+    let unit = only_unit(&items).filter(|_| says(&["same"]) && says(ALIKE) && accounts(&items).is_empty())?;
+    let word = match unit {
+        Unit::Cp => "distribute CP",
+        Unit::Pp => "distribute PP",
+        Unit::Rail => "rail",
+    };
+    let of_line = |line: &Vec<Token<'_, Named<'_>>>| {
+        let (mut shares, mut of) = (Shares::new(), None);
+        shares_of(&self::items(line), &mut shares, &mut of);
+        shares.values_mut().for_each(with_rest);
+        shares.values_mut().for_each(all_of_a_hundred);
+        let mut shares = shares.into_values();
+        let only = shares.next().filter(|only| only.len() > 1 && only.values().all(|(_, is_percent)| *is_percent))?;
+        shares.next().is_none().then_some(only)
+    };
+    let shares = above.iter().rev().find_map(of_line)?;
+    Some(format!("{word} {}", list_of(&shares)))
 }
 
 fn put(shares: &mut Shares, unit: Option<Unit>, account: Account, share: (u32, bool)) {
@@ -486,11 +535,22 @@ fn planned(tokens: Tokens<'_, '_, '_>, items: &[Item]) -> Vec<String> {
 #[rustfmt::skip]
 const VERDICTS: &[(&str, &[&str])] = &[
     ("refuse", &["refuse", "refused", "refuses", "reject", "rejected", "rejects", "decline", "declines", "denied", "deny", "denies"]),
-    ("remove", &["remove", "removed", "removes", "dismissed", "dismiss", "dismisses", "fired", "sacked", "sack", "out", "retire", "retired"]),
-    ("reduce", &["reduce", "reduced", "demote", "demoted", "loses"]),
+    ("remove", &["remove", "removed", "removes", "dismissed", "dismiss", "dismisses", "fired", "sacked", "sack", "retire", "retired"]),
+    ("reduce", &["reduce", "reduced", "demote", "demoted"]),
     ("keep", &["keep", "keeps", "retain", "retained"]),
     ("promote", &["promote", "promoted", "promotes", "promotion", "promotions", "approved", "approve", "approves", "confirmed", "confirms", "star"]),
 ];
+
+/// The verdict that words give: "loses a star" is one, and "Banks: out", where "out West" is none.
+fn verdict_in(tokens: Tokens<'_, '_, '_>) -> Option<&'static str> {
+    let says = |words: &[&str]| tokens.iter().any(|token| token.is_one_of(words));
+    let is_out = tokens.windows(2).any(|pair| pair[0].is_sign(":-=") && pair[1].is_one_of(&["out"]));
+    if says(&["loses", "lose"]) && says(&["star"]) {
+        return Some("reduce");
+    }
+    let found = VERDICTS.iter().find(|(_, words)| says(words)).map(|(verdict, _)| *verdict);
+    found.or(is_out.then_some("remove"))
+}
 
 /// Verdicts on leaders, or the theatre they are sent to.
 fn of_leaders(tokens: Tokens<'_, '_, '_>, names: &[Name], leaders: &[String]) -> Vec<String> {
@@ -504,14 +564,12 @@ fn of_leaders(tokens: Tokens<'_, '_, '_>, names: &[Name], leaders: &[String]) ->
         return each;
     }
     let is_denied = reader::loose::is_denied(tokens);
-    let found = VERDICTS
-        .iter()
-        .find(|(_, words)| tokens.iter().any(|token| token.is_one_of(words)))
-        .map(|(verdict, _)| *verdict);
-    let verdict = match found {
+    let verdict = match verdict_in(tokens) {
         Some("promote") if is_denied => Some("refuse"),
         Some("reduce") if is_denied => Some("keep"),
         _ if is_denied => return Vec::new(),
+        // "Retire Longstreet out West": who goes to a theatre leaves no game.
+        Some("remove") if !sent(tokens, leaders).is_empty() => None,
         found => found,
     };
     if let Some(verdict) = verdict {
@@ -526,10 +584,10 @@ fn verdicts_apart(tokens: Tokens<'_, '_, '_>, names: &[Name]) -> Vec<String> {
     let mut held: Option<(&str, bool)> = None;
     let (mut last, mut ranks, mut found) = (None, 0, Vec::new());
     for part in tokens.split(is_break) {
-        let own = VERDICTS.iter().find(|(_, words)| part.iter().any(|token| token.is_one_of(words)));
+        let own = verdict_in(part);
         let denied = reader::loose::is_denied(part) || part.iter().any(|token| token.is_one_of(&["neither"]));
         let agreed = part.iter().any(|token| token.is_one_of(&["yes"]));
-        let verb = own.map(|(verdict, _)| *verdict).or(held.map(|(verb, _)| verb));
+        let verb = own.or(held.map(|(verb, _)| verb));
         let is_denied = denied || !agreed && own.is_none() && held.is_some_and(|(_, denied)| denied);
         held = verb.map(|verb| (verb, is_denied && !agreed));
         let count = part.iter().filter(|token| token.name().is_some()).count();
@@ -557,6 +615,22 @@ fn turned(verb: &'static str, is_denied: bool) -> Option<&'static str> {
         "refuse" if is_denied => None,
         verb => Some(verb),
     }
+}
+
+/// "Longstreet and Jackson go out West": a town of the name of one of them is no goal there.
+pub(super) fn sent_away(scenario: &Scenario, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+    let is_away = |at: usize| {
+        let small = tokens[..at].iter().rev().take_while(|token| token.is_one_of(&["to", "the"])).count();
+        at > small && tokens[at - 1 - small].is_one_of(&["out", "over", "off", "back"])
+    };
+    let theatre = (0..tokens.len()).find(|at| account(tokens, *at).is_some() && is_away(*at));
+    let names: Vec<Name> = placed(tokens).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let goes = |name: &Name| !name.leaders.is_empty() && theatre.is_some_and(|at| name.index < at);
+    if names.is_empty() || !names.iter().all(goes) || verdict_in(tokens).is_some() || reader::loose::is_denied(tokens) {
+        return Vec::new();
+    }
+    let leaders: Vec<String> = names.iter().flat_map(|name| name.leaders.iter().take(1).cloned()).collect();
+    sent(tokens, &leaders)
 }
 
 /// "Bragg goes over to the East", "Curtis from Trans to East".

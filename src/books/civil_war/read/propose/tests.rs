@@ -196,6 +196,44 @@ fn pulses_of_several_orders_are_shared_out_among_them() {
 }
 
 #[test]
+fn pulses_that_are_not_as_many_as_the_acts_take_are_shared_out_by_nobody() {
+    all_propose(&[
+        (
+            "PP 1-4: Frederick and Washington entrench",
+            &["PP 1-4: entrench the force at Frederick", "PP 1-4: entrench the force at Washington"],
+        ),
+        (
+            "dig in at Frederick and Washington in pulses 1-6",
+            &["PP 1-3: entrench the force at Frederick", "PP 4-6: entrench the force at Washington"],
+        ),
+        (
+            "PP 1-3: 3 reinf, 2 Nashville, 1 Memphis",
+            &["PP 1-2: enter 2 infantry at Nashville", "PP 3: enter 1 infantry at Memphis"],
+        ),
+    ]);
+}
+
+#[test]
+fn who_goes_to_a_theatre_is_neither_dismissed_nor_marched() {
+    all_propose(&[
+        ("Retire Longstreet out West", &["shift Longstreet to West"]),
+        ("Longstreet and Jackson go out West", &["shift Longstreet to West", "shift Jackson to West"]),
+    ]);
+    assert_eq!(proposed("I'd like to dismiss the idea of Longstreet out West"), [""; 0]);
+}
+
+#[test]
+fn words_of_haste_and_leisure_deny_nothing() {
+    all_propose(&[
+        ("PP 1-4: McDowell moves to Manassas, no hurry", &["PP 1-4: move McDowell to Manassas"]),
+        ("Without delay McDowell goes over to Manassas, PP 1-4", &["PP 1-4: move McDowell to Manassas"]),
+    ]);
+    for line in ["McDowell is in no hurry to get to Manassas", "McDowell does not move to Manassas without delay"] {
+        assert_eq!(proposed(line), [""; 0], "{line}");
+    }
+}
+
+#[test]
 fn a_name_that_is_corrected_is_proposed_as_corrected() {
     all_propose(&[
         ("Enter two reinf in Norfolk, I mean Petersburg, pp 6-7", &["PP 6-7: enter 2 infantry at Petersburg"]),
@@ -223,8 +261,23 @@ fn an_order_that_waits_is_proposed_with_its_condition_or_not_at_all() {
             &["IF Fort Donelson is captured THEN move the force at Nashville to Murfreesboro (reserve 2 CP)"],
         ),
     ]);
+    all_propose(&[
+        (
+            "McDowell moves into Manassas if the enemy gives it up",
+            &["IF no enemy at Manassas THEN move McDowell to Manassas"],
+        ),
+        ("if the rebs give up manassas mcdowell moves in", &["IF no enemy at Manassas THEN move McDowell to Manassas"]),
+    ]);
     for line in [
+        "When the Yankees from Washington attack Manassas, J. Johnston comes over from Winchester",
         "Jackson's 2 CP: saved unless Winchester is attacked, in which case he goes there.",
+        "if the rebels let go of Manassas McDowell goes there",
+        "if the rebels lift the siege of Washington McDowell goes to Manassas",
+        "If the rebs give up on Washington McDowell goes to Manassas",
+        "If the rebs leave for Manassas, McDowell goes to Manassas",
+        "If Manassas is given up by us, Beauregard falls back on Richmond",
+        "When we attack Washington from Manassas, J. Johnston comes over",
+        "Grant goes to Memphis if Polk is gone from there",
         "Lee moves to Manassas once the weather clears",
         "if I feel like it Lee moves to Manassas, pp 1-2",
     ] {

@@ -2,6 +2,7 @@
 
 use super::clause::Clause;
 use super::deeds::Deed;
+use crate::scenario::Scenario;
 use reader::loose_pulses::When;
 
 /// Words of a die that lets cavalry march for less.
@@ -16,8 +17,8 @@ pub(super) fn width(clause: &Clause<'_>) -> Option<u32> {
 }
 
 /// The acts of a clause with its pulses and what it costs: several entries share the pulses.
-pub(super) fn timed(clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) -> Vec<String> {
-    let whens = whens(clause, deed, acts.len());
+pub(super) fn timed(scenario: &Scenario, clause: &Clause<'_>, deed: Option<Deed>, acts: Vec<String>) -> Vec<String> {
+    let whens = whens(scenario, clause, deed, &acts);
     // "Grant to Paducah (three, pulses 1-3)": a bare number that is that of the pulses is what it costs.
     let told = clause.number.filter(|number| deed != Some(Deed::Enter) && width(clause) == Some(*number));
     let told = told.filter(|_| !acts.first().is_some_and(|act| act.contains(" SP")));
@@ -38,11 +39,32 @@ pub(super) fn span_words(from: u32, to: u32) -> String {
     if from == to { format!("PP {from}: ") } else { format!("PP {from}-{to}: ") }
 }
 
-fn whens(clause: &Clause<'_>, deed: Option<Deed>, count: usize) -> Vec<String> {
+/// Whether orders are ways to say one: "build fort at Memphis", and "with Polk" besides.
+fn are_alike(acts: &[String]) -> bool {
+    let is_of_place = |act: &String| act.contains(" the force at ");
+    acts[1..].iter().all(|act| act.starts_with(&acts[0]) || is_of_place(act) && !is_of_place(&acts[0]))
+}
+
+/// How many pulses an act of a deed takes.
+fn length(scenario: &Scenario, deed: Option<Deed>, act: &str) -> u32 {
+    let costs = &scenario.tables.costs;
+    match deed {
+        Some(Deed::Entrench) => costs.entrench,
+        Some(Deed::Build) if act.contains("fortress") => costs.fortress,
+        Some(Deed::Build) if act.contains("depot") => costs.depot,
+        Some(Deed::Build) => costs.fort,
+        _ => act.split(' ').nth(1).and_then(|count| count.parse().ok()).unwrap_or(1),
+    }
+}
+
+fn whens(scenario: &Scenario, clause: &Clause<'_>, deed: Option<Deed>, acts: &[String]) -> Vec<String> {
+    let count = acts.len();
     let count_pulses = u32::try_from(count).unwrap_or(1);
     let wide = width(clause).unwrap_or(0);
     let shares = count > 1 && matches!(deed, Some(Deed::Enter | Deed::Entrench | Deed::Build));
-    let is_shared = shares && wide > 1 && wide.is_multiple_of(count_pulses);
+    // Pulses that are not as many as the acts take stay as they were written: whoever wrote them is told why they are not right.
+    let fits = |share: u32| acts.iter().all(|act| length(scenario, deed, act) == share);
+    let is_shared = shares && !are_alike(acts) && wide.is_multiple_of(count_pulses) && fits(wide / count_pulses);
     let is_tried = clause.says(ROLL);
     let when = clause.later.filter(|later| is_tried && matches!(later, When::Span { .. })).or(clause.when);
     if let Some((from, to)) = way(clause) {

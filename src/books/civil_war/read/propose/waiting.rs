@@ -3,10 +3,11 @@
 
 use super::army::army_of;
 use super::canonical::canonical;
-use super::clause::{Clause, Part};
+use super::clause::Clause;
 use super::clauses::clauses;
 use super::name::Name;
 use super::phrases::is_unreal;
+use super::tested::{ATTACKING, LEAVING, condition};
 use super::{acts, times};
 use crate::order::Place;
 use crate::read::copy::Named;
@@ -21,13 +22,22 @@ type Tokens<'t, 'c, 's> = &'t [Token<'c, Named<'s>>];
 /// Words before a condition, each with the canonical one.
 const HEADS: &[(&str, &[&str])] =
     &[("IF", &["if", "should", "provided"]), ("UNLESS", &["unless"]), ("AS SOON AS", &["when", "once", "whenever"])];
-/// Words for the enemy.
+/// Words behind which a name goes on with what a condition says, and begins nothing.
 #[rustfmt::skip]
-const FOES: &[&str] = &[
-    "enemy", "enemies", "rebels", "rebs", "reb", "rebel", "yankees", "yanks", "yankee", "union", "confederates", "federals", "foe", "anyone", "anybody",
+const GOVERNING: &[&str] = &[
+    "from", "at", "in", "to", "by", "near", "of", "the", "on", "into", "toward", "towards", "with", "under", "around", "and", "or", "take", "takes",
+    "capture", "captures", "enter", "enters", "reach", "reaches", "up", "our", "a", "an", "any", "that", "is", "are",
 ];
-/// Words for a place without enemies.
-const VACANT: &[&str] = &["free", "empty", "undefended", "unoccupied", "deserted", "vacant", "clear"];
+/// Phrases for giving way before it comes to a fight.
+const BEFORE_COMBAT: &[&str] = &[
+    "before the fight",
+    "before a fight",
+    "before battle",
+    "before the battle",
+    "before the combat",
+    "before fighting",
+    "before it comes to",
+];
 /// Words before what is done otherwise.
 const ELSE: &[&str] = &["otherwise", "else"];
 
@@ -110,39 +120,85 @@ pub(super) fn compose(scenario: &Scenario, context: &Context, tokens: Tokens<'_,
     orders
 }
 
-/// "If this, that": every comma may be where the condition ends.
+/// "If this, that": a comma may be where the condition ends; without one what is done begins with a name or a verb.
 fn in_front(scenario: &Scenario, word: &str, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     let is_end = |token: &Token<'_, Named<'_>>| token.is_sign(",:;") || token.is_one_of(&["then"]);
-    let mut ends: Vec<(usize, usize)> =
-        (0..tokens.len()).filter(|at| is_end(&tokens[*at])).map(|at| (at, at + 1)).collect();
-    // Without a comma what is done begins with a name or a verb.
-    ends.extend(
-        (1..tokens.len())
-            .filter(|at| tokens[*at].name().is_some() || tokens[*at].is_one_of(&["he", "build", "dig", "move"]))
-            .map(|at| (at, at)),
-    );
-    let try_end = |(end, next): (usize, usize)| {
-        let tests = condition(scenario, &tokens[..end], place_of(scenario, &tokens[next..]));
-        let subject = subject_of(scenario, &tokens[..end]);
-        let is_he = tokens[next..].iter().any(|token| token.is_one_of(&["he", "him", "his", "they", "them"]));
-        let of_test = |test: &String| {
-            let comes = test.contains(" comes to ");
-            let subject = if comes && !is_he { subject.clone().without_leaders() } else { subject.clone() };
-            waiting(scenario, word, test, &tokens[next..], &subject)
-        };
-        let orders: Vec<String> = tests.iter().flat_map(of_test).collect();
-        (!orders.is_empty()).then_some(orders)
+    let goes_on = |at: usize| tokens.get(at + 1).is_some_and(|next| next.is_one_of(&["or", "and"]));
+    // Behind a comma of the condition itself nothing is done: "unless Jackson is there Banks moves in, pulses 3-6".
+    let acts = |at: usize| {
+        let behind = clauses(scenario, &tokens[at + 1..]);
+        behind.iter().any(|clause| clause.deed.is_some() || clause.has_leader() || reserved(clause).is_some())
     };
-    ends.into_iter().find_map(try_end).unwrap_or_default()
+    let commas =
+        (0..tokens.len()).filter(|at| is_end(&tokens[*at]) && !goes_on(*at) && acts(*at)).map(|at| (at, at + 1));
+    // What is understood as a condition up to a comma is one: no name behind it belongs to it.
+    if let Some(orders) = commas.into_iter().find_map(|end| in_front_until(scenario, word, tokens, end)) {
+        return orders;
+    }
+    let begins = |at: &usize| {
+        let is_governed = tokens[at - 1].is_one_of(GOVERNING)
+            || tokens[at - 1].is_one_of(ATTACKING)
+            || tokens[at - 1].is_one_of(LEAVING);
+        tokens[*at].name().is_some() && !is_governed || tokens[*at].is_one_of(&["he", "build", "dig", "move"])
+    };
+    let found = (1..tokens.len()).filter(begins).map(|at| in_front_until(scenario, word, tokens, (at, at)));
+    found.flatten().find(|orders| !orders.is_empty()).unwrap_or_default()
+}
+
+/// The orders of what stands behind a condition that ends there; none where that is no condition.
+fn in_front_until(
+    scenario: &Scenario,
+    word: &str,
+    tokens: Tokens<'_, '_, '_>,
+    (end, next): (usize, usize),
+) -> Option<Vec<String>> {
+    let tests = tests_of(scenario, &tokens[..end], &tokens[next..]);
+    let subject = subject_of(scenario, &tokens[..end]);
+    let is_he = tokens[next..].iter().any(|token| token.is_one_of(&["he", "him", "his", "they", "them"]));
+    let of_test = |test: &String| {
+        let comes = test.contains(" comes to ");
+        let subject = if comes && !is_he { subject.clone().without_leaders() } else { subject.clone() };
+        waiting(scenario, word, test, &tokens[next..], &subject)
+    };
+    (!tests.is_empty()).then(|| tests.iter().flat_map(of_test).collect())
+}
+
+/// The tests that a condition may be of what is done: "he", "it" and what is left out stand for who acts and where.
+fn tests_of(scenario: &Scenario, tokens: Tokens<'_, '_, '_>, act: Tokens<'_, '_, '_>) -> Vec<String> {
+    const RALLYING: &[&str] =
+        &["rally", "rallies", "rallied", "moralise", "moralize", "remoralise", "remoralize", "restore"];
+    const BROKEN: &[&str] = &[
+        "beaten",
+        "broken",
+        "break",
+        "breaks",
+        "mauled",
+        "shattered",
+        "run",
+        "runs",
+        "flee",
+        "flees",
+        "whipped",
+        "waver",
+        "wavers",
+    ];
+    let names: Vec<Name> = placed(act).into_iter().map(|name| Name::of(scenario, name)).collect();
+    let he = names.first().filter(|name| name.ruled_by.is_empty()).and_then(|name| name.leaders.first());
+    let mut tests = condition(scenario, tokens, place_of(scenario, act), he);
+    if tests.is_empty() {
+        tests = attacked_himself(he, tokens);
+    }
+    // Who is to be rallied has lost his morale, whatever word is used.
+    let rallies =
+        act.iter().any(|token| token.is_one_of(RALLYING)) && tokens.iter().any(|token| token.is_one_of(BROKEN));
+    let shaken = he.filter(|_| rallies && !reader::loose::is_denied(tokens)).map(|he| format!("{he} is demoralised"));
+    shaken.into_iter().chain(tests).collect()
 }
 
 /// "That, if this; otherwise another".
 fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behind: Tokens<'_, '_, '_>) -> Vec<String> {
     let end = behind.iter().position(|token| token.is_sign(",;.(")).unwrap_or(behind.len());
-    let mut tests = condition(scenario, &behind[..end], place_of(scenario, before));
-    if tests.is_empty() {
-        tests = attacked_himself(scenario, before, &behind[..end]);
-    }
+    let tests = tests_of(scenario, &behind[..end], before);
     let before = if before.last().is_some_and(|last| last.is_one_of(&["only", "but"])) {
         &before[..before.len() - 1]
     } else {
@@ -155,14 +211,12 @@ fn behind_act(scenario: &Scenario, word: &str, before: Tokens<'_, '_, '_>, behin
 }
 
 /// "Stuart should withdraw if he gets attacked": he is whoever acts.
-fn attacked_himself(scenario: &Scenario, act: Tokens<'_, '_, '_>, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
+fn attacked_himself(leader: Option<&String>, tokens: Tokens<'_, '_, '_>) -> Vec<String> {
     const SMALL: &[&str] = &["he", "they", "is", "are", "gets", "get", "being", "attacked", "assaulted", "hit"];
     let is_attacked = tokens.iter().any(|token| token.is_one_of(&["attacked", "assaulted", "hit"]));
     if !is_attacked || !tokens.iter().all(|token| token.is_one_of(SMALL)) {
         return Vec::new();
     }
-    let names: Vec<Name> = placed(act).into_iter().map(|name| Name::of(scenario, name)).collect();
-    let leader = names.first().filter(|name| name.ruled_by.is_empty()).and_then(|name| name.leaders.first());
     leader.map(|leader| format!("{leader} is attacked")).into_iter().collect()
 }
 
@@ -210,6 +264,10 @@ fn waiting(scenario: &Scenario, word: &str, test: &str, act: Tokens<'_, '_, '_>,
             None => return Vec::new(),
         },
     };
+    // Who only stays where he is, stays without a condition; what he was ordered before is not called off by that.
+    if otherwise.is_empty() && alike.iter().all(|act| act.starts_with("hold ")) {
+        return Vec::new();
+    }
     let front = match when {
         Some(When::Span { from, to }) => times::span_words(from, to),
         _ => String::new(),
@@ -270,7 +328,7 @@ fn special(scenario: &Scenario, done: &[Clause<'_>], said: &acts::Said, is_attac
     let withdraws = clause.says(&["withdraw", "withdraws", "withdrawing"]);
     if is_attacked && withdraws && clause.strength.is_none()
         || clause.says_phrase("before combat")
-        || clause.says_phrase("before the fight")
+        || BEFORE_COMBAT.iter().any(|phrase| clause.says_phrase(phrase))
         || clause.says_phrase("slip away")
         || clause.says_phrase("slips away")
     {
@@ -302,157 +360,4 @@ fn reserved(clause: &Clause<'_>) -> Option<u32> {
         .number
         .or(clause.strength)
         .filter(|_| clause.says(&["reserve", "reserved", "kept", "keep", "aside", "hand", "held"]))
-}
-
-/// The test of a condition in words that the grammar reads; none when not all of it is understood.
-fn condition(scenario: &Scenario, tokens: Tokens<'_, '_, '_>, spoken_of: Option<board::Hex>) -> Vec<String> {
-    let found = clauses(scenario, tokens);
-    let [clause] = &found[..] else { return Vec::new() };
-    let says = |words: &[&str]| clause.says(words);
-    // "Unless Jackson is at Harpers Ferry": whoever is named first and also is a town.
-    let is_actor = |(rank, name): &(usize, &Name)| {
-        name.places.is_empty() || *rank == 0 && clause.names.len() > 1 && name.ruled_by.is_empty()
-    };
-    let subject = clause.names.iter().enumerate().find(is_actor).filter(|(_, name)| !name.leaders.is_empty());
-    let leader = subject.and_then(|(_, name)| name.leaders.first());
-    let subject_rank = subject.map(|(rank, _)| rank);
-    let is_place = |(rank, name): &(usize, &Name)| Some(*rank) != subject_rank && !name.places.is_empty();
-    let named = clause.names.iter().enumerate().rfind(is_place).map(|(_, name)| name.places[0]);
-    let pointed = spoken_of.filter(|_| says(&["it", "there", "place", "town"]));
-    let place = named.or(pointed).map(|hex| place_words(scenario, &Place::Known(hex)));
-    // A number in a condition is a part of it that is not composed here.
-    let counts = clause.number.or(clause.strength).or(clause.cp).or(clause.pp).is_some() || clause.when.is_some();
-    let is_of_sizes = says(&["small"]) && says(&["medium"]) || says(&["medium"]) && says(&["large"]);
-    let is_up = is_of_sizes
-        || ["or bigger", "or larger", "or more", "or stronger"].iter().any(|phrase| clause.says_phrase(phrase));
-    if clause.says(&["and", "aside"]) || clause.says(&["or"]) && !is_up || counts || clause.words.len() > 14 {
-        return Vec::new();
-    }
-    let is_no =
-        |word: &str| ["not", "no", "never"].iter().any(|no| word.eq_ignore_ascii_case(no)) || word.ends_with("n't");
-    let is_denied = clause.words.iter().any(|part| matches!(part, Part::Word(word) if is_no(word)));
-    let foe = says(FOES);
-    let test = match (leader, place, foe) {
-        (None, Some(place), true) => of_enemy(clause, &place, is_denied),
-        (Some(leader), place, false) => of_leader(clause, leader, place.as_deref(), is_denied),
-        (Some(leader), None, true) if says(&["attack", "attacks", "attacked", "assault", "assaults"]) && !is_denied => {
-            Some(format!("{leader} is attacked"))
-        }
-        (None, Some(place), false) if !is_denied => of_place(clause, &place),
-        _ => None,
-    };
-    let wider = test.as_deref().and_then(|test| wider(clause, test));
-    test.into_iter().chain(wider).collect()
-}
-
-/// The other test that the same words may mean: an enemy who comes to a place is at it then, and one who takes it holds it.
-fn wider(clause: &Clause<'_>, test: &str) -> Option<String> {
-    let (who, place) = test.split_once(" comes to ")?;
-    if who.starts_with("enemy") {
-        return Some(format!("{who} at {place}"));
-    }
-    let takes = clause.says(&["take", "takes", "captures", "capture", "seizes"]);
-    takes.then(|| format!("{place} is held by the enemy"))
-}
-
-fn of_enemy(clause: &Clause<'_>, place: &str, is_denied: bool) -> Option<String> {
-    let says = |words: &[&str]| clause.says(words);
-    if says(&["attack", "attacks"]) {
-        return (!is_denied).then(|| format!("the force at {place} is attacked"));
-    }
-    if says(&["fleet", "ships", "ship", "gunboats"]) {
-        return None;
-    }
-    if says(VACANT) && !is_denied {
-        return Some(format!("no enemy at {place}"));
-    }
-    let size = if says(&["small"]) && says(&["medium"]) {
-        " Small or Medium"
-    } else if says(&["medium"]) && says(&["large"]) {
-        " Medium or Large"
-    } else if says(&["small"]) {
-        " Small"
-    } else if says(&["medium"]) {
-        " Medium"
-    } else if says(&["large", "big"]) {
-        " Large"
-    } else {
-        ""
-    };
-    let is_most =
-        ["no more than", "at most", "not more than", "no larger than", "no bigger than", "or smaller", "or less"]
-            .iter()
-            .any(|phrase| clause.says_phrase(phrase));
-    if is_most {
-        return match size {
-            " Small" => Some(format!("enemy Small at {place}")),
-            " Medium" => Some(format!("enemy Small or Medium at {place}")),
-            _ => None,
-        };
-    }
-    let size = match size {
-        " Medium" if says(&["bigger", "larger", "more", "stronger"]) => " Medium or Large",
-        " Small" if says(&["bigger", "larger", "more", "stronger"]) => return None,
-        size => size,
-    };
-    if is_denied {
-        return Some(format!("no enemy{size} at {place}"));
-    }
-    let comes = says(&[
-        "enter", "enters", "come", "comes", "arrive", "arrives", "move", "moves", "reach", "reaches", "appear",
-        "appears", "shows", "show", "marches",
-    ]);
-    Some(format!("enemy{size} {}at {place}", if comes { "comes to " } else { "" }).replace("comes to at", "comes to"))
-}
-
-fn of_leader(clause: &Clause<'_>, leader: &str, place: Option<&str>, is_denied: bool) -> Option<String> {
-    let says = |words: &[&str]| clause.says(words);
-    let not = if is_denied { "not " } else { "" };
-    if says(&["attacked", "assaulted", "hit"]) {
-        return place.is_none().then(|| format!("{leader} is {not}attacked"));
-    }
-    if is_denied {
-        return None;
-    }
-    if says(&["demoralised", "demoralized", "routed", "shaken"]) {
-        return Some(format!("{leader} is demoralised"));
-    }
-    if says(&["wins", "win", "won", "victorious"]) {
-        return Some(format!("{leader} wins"));
-    }
-    if says(&["loses", "beaten", "defeated", "repulsed", "lose", "whipped"]) {
-        return Some(format!("{leader} loses"));
-    }
-    if says(&["attacks", "attack", "hits"]) {
-        return place.map(|place| format!("the force at {place} is attacked"));
-    }
-    if says(&["next", "adjacent"]) {
-        return place.map(|place| format!("{leader} adjacent to {place}"));
-    }
-    let moves = [
-        "enter", "enters", "reaches", "reach", "comes", "come", "moves", "arrives", "crosses", "marches", "shows",
-        "turns", "turn", "show", "appear", "appears", "goes", "gets", "advances", "takes", "take", "lands", "captures",
-    ];
-    if says(&moves) {
-        return place.map(|place| format!("{leader} comes to {place}"));
-    }
-    says(&["is", "stands", "sits", "seen"]).then(|| place.map(|place| format!("{leader} is at {place}"))).flatten()
-}
-
-fn of_place(clause: &Clause<'_>, place: &str) -> Option<String> {
-    let says = |words: &[&str]| clause.says(words);
-    if says(&["attacked", "assaulted"]) {
-        return Some(format!("the force at {place} is attacked"));
-    }
-    let is_ours = ["in our hands", "we hold", "we own", "we have", "we control", "we got"];
-    if says(&["ours", "mine"]) || is_ours.iter().any(|phrase| clause.says_phrase(phrase)) {
-        return Some(format!("{place} is held by us"));
-    }
-    if says(VACANT) {
-        return Some(format!("{place} is free"));
-    }
-    if says(&["falls", "captured", "taken", "fallen", "fell"]) || clause.says_phrase("we take") {
-        return Some(format!("{place} is captured"));
-    }
-    says(&["routed", "demoralised", "demoralized", "shaken"]).then(|| format!("the force at {place} is demoralised"))
 }

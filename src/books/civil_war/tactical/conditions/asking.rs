@@ -20,6 +20,10 @@ use super::super::knowledge::{Knowledge, place};
 use super::planning;
 
 const SILENCE: &str = "Without a ruling in time it counts as false, and what you keep for it stays unspent.";
+/// The reading of a condition that names nothing to be tested.
+const TRUE: &str = "the condition counts as true from the first pulse on";
+/// The first pulse.
+const FIRST: u32 = 1;
 /// Most forces and enemies that a question names.
 const MOST_NAMED: usize = 12;
 /// Hexes within which an enemy stands near something.
@@ -62,8 +66,9 @@ impl Asker<'_> {
     fn readings(&self) -> Vec<Meaning<Order>> {
         let mut readings: Vec<Meaning<Order>> = Vec::new();
         for (name, waiting) in ["A", "B"].into_iter().zip(self.proposed()) {
+            let is_always = waiting.condition.any == [[always()]];
             let order = Order::new(Act::If(Box::new(waiting)));
-            let words = read::write(self.scenario, &order);
+            let words = if is_always { TRUE.to_owned() } else { read::write(self.scenario, &order) };
             readings.push(Meaning { name: name.to_owned(), order, words });
         }
         let ignored = Asked { is_ignored: true, ..self.asked.clone() };
@@ -83,8 +88,10 @@ impl Asker<'_> {
                 None => return Vec::new(),
             },
         };
+        // From when on it counts as true is said of the whole condition, "unless" and all.
+        let is_not = |clause: &Clause| self.is_contrary() && !matches!(clause.test, Test::Clock { .. });
         let waiting = |clause: Clause| Conditional {
-            condition: Condition { is_not: self.is_contrary(), any: vec![vec![clause]] },
+            condition: Condition { is_not: is_not(&clause), any: vec![vec![clause]] },
             moment: Moment::Any,
             by: None,
             then: acts.clone(),
@@ -128,9 +135,8 @@ impl Asker<'_> {
                 ]
             }
             _ => {
-                let clock = |pulse: u32| Test::Clock { compare: Compare::AtLeast, pulse };
-                let middle = self.known.ledgers.get(&self.account).map_or(1, |ledger| ledger.pp / 4).max(1);
-                vec![clause(false, clock(0)), clause(false, clock(middle))]
+                let middle = self.known.ledgers.get(&self.account).map_or(1, |ledger| ledger.pp / 4).max(FIRST + 1);
+                vec![always(), clause(false, from_pulse(middle))]
             }
         }
     }
@@ -215,6 +221,15 @@ impl Asker<'_> {
             _ => Reserve::default(),
         }
     }
+}
+
+fn from_pulse(pulse: u32) -> Test {
+    Test::Clock { compare: Compare::AtLeast, pulse }
+}
+
+/// What is so from the first pulse on.
+fn always() -> Clause {
+    Clause { is_not: false, test: from_pulse(FIRST) }
 }
 
 fn force_of(act: &Act) -> Option<&ForceRef> {

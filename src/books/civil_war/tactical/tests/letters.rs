@@ -78,3 +78,18 @@ fn c3_5_6_build_in_in_richmond_enters_infantry_one_a_pulse() {
     let told = receipt(&war, "csa-east", &war.brief("csa-east"), &["PP 1-3: build IN in Richmond"]);
     assert_eq!(told, [(LineStatus::Accepted, "PP 1-3".to_owned())]);
 }
+
+#[test]
+fn a_condition_that_names_nothing_is_offered_to_the_game_master_as_true() {
+    let war = War::opening();
+    for condition in ["if the cabinet agrees", "unless the cabinet minds"] {
+        let line = format!("{condition}, entrench the force at Washington (3 CP)");
+        let (mut orders, _) = read::read(&war.scenario, &mut Context::default(), &line).expect("a question");
+        let filed = [file(Account::East, orders.remove(0))];
+        let brief = war.brief("usa-east");
+        let asked = super::super::questions(&war.scenario, &brief, &seat("usa-east"), &filed);
+        let words: Vec<&str> = asked[0].readings.iter().map(|reading| reading.words.as_str()).collect();
+        assert_eq!(words[0], "the condition counts as true from the first pulse on", "{line}");
+        assert!(!words.iter().any(|words| words.contains("UNLESS")), "{words:?}");
+    }
+}

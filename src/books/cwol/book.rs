@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, SeatId, SeatSpec};
-use base::order::{Remark, topics_of};
+use base::order::{Remark, Topic, topics_of};
 use rules::{
     About, Acted, Assigned, Context, Demo, Giver, NameInWords, Occasion, OpenMatter, OrderSet, Outcome, OwnFile,
     Question, RefusedActs, Review, RuleBook, Setting, Unsound, Values,
 };
 
 use super::item::Item;
+use super::office::Office;
 use super::order::{Act, Order};
 use super::player::Player;
 use super::scenario::{DRILL, Scenario, WAR};
@@ -163,6 +164,22 @@ impl RuleBook for CivilWarOnLine {
 
     fn word_of_seat(&self, _: &Scenario, seat: &SeatId) -> Option<String> {
         Some(seat.to_string())
+    }
+
+    fn gives(&self, scenario: &Scenario, seat: &SeatId, topic: &Topic) -> bool {
+        scenario.office(seat.as_str()).is_some_and(|row| {
+            let names: &[&str] = match row.office {
+                Office::President => &["the President"],
+                Office::Vice => &["Vice-President"],
+                Office::Treasury => &["Treasury", "who may buy"],
+                Office::War => &["War", "who commands", "who may buy"],
+                Office::Navy => &["Navy", "who commands", "who may buy"],
+                Office::Governor => &["overnor", "who may buy"],
+                Office::Congressman => &["ongressm", "who may buy"],
+                Office::Officer => &["who commands"],
+            };
+            names.iter().any(|name| topic.whose.contains(name))
+        })
     }
 
     fn write(&self, scenario: &Scenario, order: &Order) -> String {

@@ -16,8 +16,9 @@ pub struct Force {
 /// The order of names of units and ships: by kind, then by number.
 pub fn by_kind_and_number(name: &str) -> (String, u32) {
     let kind = name.chars().filter(|sign| !sign.is_ascii_digit()).collect();
-    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
-    (kind, digits.parse().unwrap_or(0))
+    let mut digits = name.chars().filter_map(|sign| sign.to_digit(10));
+    let number = digits.try_fold(0_u32, |number, digit| number.checked_mul(10)?.checked_add(digit));
+    (kind, number.unwrap_or(0))
 }
 
 /// What it is.
@@ -43,12 +44,15 @@ impl Force {
     pub fn named(name: &str) -> Option<Force> {
         let side = Side::BOTH.into_iter().find(|side| name.starts_with(side.code()))?;
         let rest = name.get(side.code().len()..)?;
-        let digits: String = rest.chars().filter(char::is_ascii_digit).collect();
-        let code: String = rest.chars().filter(|sign| !sign.is_ascii_digit()).collect();
-        let unit = Kind::ALL.iter().copied().find(|kind| kind.code() == code).map(ForceKind::Unit);
-        let ship = || Class::ALL.iter().copied().find(|class| class.code() == code).map(ForceKind::Ship);
-        let force = Force { side, number: digits.parse().ok()?, kind: unit.or_else(ship)? };
-        (force.name() == name).then_some(force)
+        // Of units the number comes first, of ships the kind.
+        let is_unit = rest.starts_with(|sign: char| sign.is_ascii_digit());
+        let (head, tail) = rest.split_at(rest.find(|sign: char| sign.is_ascii_digit() != is_unit)?);
+        let (digits, kind) = match is_unit {
+            true => (head, Kind::ALL.iter().copied().find(|kind| kind.code() == tail).map(ForceKind::Unit)?),
+            false => (tail, Class::ALL.iter().copied().find(|class| class.code() == head).map(ForceKind::Ship)?),
+        };
+        let is_as_written = digits == "0" || !digits.starts_with('0');
+        Some(Force { side, number: digits.parse().ok().filter(|_| is_as_written)?, kind })
     }
 
     /// As it is written: units `US1IN`, ships `USGB1`.

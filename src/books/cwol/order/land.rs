@@ -24,15 +24,38 @@ pub struct Goal {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Land {
     /// On foot, on as many turns as it takes.
-    March { unit: Called, goal: Goal },
+    March {
+        unit: Called,
+        /// Where it stands, where the words say so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Square>,
+        goal: Goal,
+    },
     /// From city to city by railway.
-    Rail { unit: Called, city: String },
+    Rail {
+        unit: Called,
+        /// Where it stands, where the words say so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Square>,
+        city: String,
+    },
     /// By boat along a river (SNNM 8.1-8.4).
-    Boats { unit: Called, goal: Goal },
+    Boats {
+        unit: Called,
+        /// Where it stands, where the words say so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Square>,
+        goal: Goal,
+    },
     /// On foot into a square beside it, whoever stands there.
     Attack { unit: Called, square: Square },
     /// It stays, and a march that is in force ends.
-    Halt { unit: Called },
+    Halt {
+        unit: Called,
+        /// Where it stands, where the words say so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Square>,
+    },
 }
 
 impl Land {
@@ -43,7 +66,17 @@ impl Land {
             | Land::Rail { unit, .. }
             | Land::Boats { unit, .. }
             | Land::Attack { unit, .. }
-            | Land::Halt { unit } => *unit,
+            | Land::Halt { unit, .. } => *unit,
+        }
+    }
+
+    /// Where the unit stands, where the words say so.
+    pub fn from(&self) -> Option<Square> {
+        match self {
+            Land::March { from, .. } | Land::Rail { from, .. } | Land::Boats { from, .. } | Land::Halt { from, .. } => {
+                *from
+            }
+            Land::Attack { .. } => None,
         }
     }
 

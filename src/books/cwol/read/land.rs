@@ -17,6 +17,7 @@ use super::works::{once, spot_of, square_of};
 #[derive(Default)]
 struct Found {
     units: Vec<Called>,
+    from: Option<Square>,
     to: Option<Square>,
     via: Option<Square>,
     enter: Option<Tac>,
@@ -31,13 +32,13 @@ pub(super) fn acts(scenario: &Scenario, copy: &Copy<'_>, line: Pair<'_, Rule>) -
     }
     let goal = found.goal();
     let each = found.units.iter().map(|unit| {
-        let unit = *unit;
+        let (unit, from) = (*unit, found.from);
         Ok(Act::Land(match kind {
-            Rule::march_line => Land::March { unit, goal: goal.clone()? },
-            Rule::river_line => Land::Boats { unit, goal: goal.clone()? },
-            Rule::rail_line => Land::Rail { unit, city: city_at(scenario, goal.clone()?.to)? },
+            Rule::march_line => Land::March { unit, from, goal: goal.clone()? },
+            Rule::river_line => Land::Boats { unit, from, goal: goal.clone()? },
+            Rule::rail_line => Land::Rail { unit, from, city: city_at(scenario, goal.clone()?.to)? },
             Rule::attack_line => Land::Attack { unit, square: goal.clone()?.to },
-            _ => Land::Halt { unit },
+            _ => Land::Halt { unit, from },
         }))
     });
     each.collect()
@@ -73,6 +74,9 @@ impl Found {
     fn take(&mut self, scenario: &Scenario, copy: &Copy<'_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
         match pair.as_rule() {
             Rule::own_force => self.units.push(mover(called(copy, pair)?)?),
+            Rule::from_spot | Rule::at_spot | Rule::from_here => {
+                once(copy, pair, (&mut self.from, "starting places"), spot(scenario, copy, pair)?)?;
+            }
             Rule::goal_spot => once(copy, pair, (&mut self.to, "places"), spot(scenario, copy, pair)?)?,
             Rule::via_spot => once(copy, pair, (&mut self.via, "squares to pass"), spot(scenario, copy, pair)?)?,
             Rule::entry_tac => once(copy, pair, (&mut self.enter, "tactical squares"), entry(copy, pair)?)?,

@@ -17,6 +17,6 @@ pub use forces::{
 pub use money::{has_notes, is_one_order, may_borrow, may_print, sells_mps, sells_ships};
 pub use moving::{
     boards_in_a_city, has_guns, is_beside, is_no_battery, is_on_a_river, leads_by_river, may_attack, no_sea,
-    no_way_on_foot,
+    no_way_on_foot, stands_there,
 };
 pub use works::{has_depot, has_work, is_next_level, is_open_to_depots, is_open_to_guns, is_passable};

@@ -14,6 +14,13 @@ pub fn no_way_on_foot(scenario: &Scenario, from: Square, to: Square) -> Failed {
     Failed::new(format!("No way on foot leads from {from} to {to}."), "march")
 }
 
+/// An order that says where its unit stands is meant for that unit there.
+pub fn stands_there(scenario: &Scenario, name: &str, (is_in, said): (Square, Option<Square>)) -> Result<(), Failed> {
+    let Some(said) = said else { return Ok(()) };
+    let place = |square| scenario.place_name(square);
+    unless(is_in == said, "march", || format!("{name} is in {}, not in {}.", place(is_in), place(said)))
+}
+
 /// Ruling on marching.
 pub fn may_attack(kind: Kind) -> Result<(), Failed> {
     unless(is_brigade(kind), "attack", || "Headquarters and bridges do not attack.".to_owned())

@@ -11,7 +11,7 @@ use super::super::item::UnitRow;
 use super::super::land::{BoatWaters, Lie, Start, inside, is_in_kentucky, route, voyage};
 use super::super::order::{Act, Force, ForceKind, Goal, Land, Order};
 use super::super::refusal::{
-    boards_in_a_city, is_beside, is_called_out, is_no_battery, is_on_a_river, may_attack, no_way_on_foot,
+    boards_in_a_city, is_beside, is_called_out, is_no_battery, is_on_a_river, may_attack, no_way_on_foot, stands_there,
 };
 use super::super::scenario::{By, Scenario};
 use super::super::side::Kind;
@@ -45,6 +45,10 @@ fn by_itself(scenario: &Scenario, known: &Known<'_>, earlier: &[Filed<Order>], l
         is_called_out(&force.name(), !is_laid_up).map_err(|failed| said(failed).hint(again))?;
     }
     let from = row.and_then(|row| square_of(scenario, row));
+    if let Some(is_in) = from {
+        let hint = "Name another unit, or leave out where it is.";
+        stands_there(scenario, &force.name(), (is_in, land.from())).map_err(|failed| said(failed).hint(hint))?;
+    }
     match land {
         Land::Halt { .. } => Ok(()),
         Land::March { goal, .. } => marches(scenario, known, row, goal),
@@ -195,11 +199,11 @@ pub(super) fn warning(scenario: &Scenario, known: &Known<'_>, act: &Act) -> Opti
     match land {
         Land::March { goal, .. } => enters(scenario, known, goal.to).or_else(|| meets(known, goal.to)),
         Land::Attack { square, .. } => enters(scenario, known, *square),
-        Land::Rail { unit, city } => {
+        Land::Rail { unit, city, .. } => {
             let from = known.row_of(*unit).and_then(|row| square_of(scenario, row));
             stops_trains(scenario, known, from, city)
         }
-        Land::Boats { unit, goal } => {
+        Land::Boats { unit, goal, .. } => {
             let from = known.row_of(*unit).and_then(|row| square_of(scenario, row));
             let stop = from.and_then(|from| stops_at(scenario, known, from, goal));
             let lands =

@@ -74,11 +74,11 @@ fn any_move(scenario: &Scenario, name: &str, unit: &Unit, dice: &mut Dice) -> Ac
     let beside = beside[dice.roll("beside", beside.len() as u32) as usize - 1];
     let city = scenario.given.cities[dice.roll("city", scenario.given.cities.len() as u32) as usize - 1].id.clone();
     Act::Land(match whim {
-        1 => Land::Rail { unit: unit_called, city },
-        2 | 3 => Land::Boats { unit: unit_called, goal },
+        1 => Land::Rail { unit: unit_called, from: None, city },
+        2 | 3 => Land::Boats { unit: unit_called, from: None, goal },
         4 | 5 => Land::Attack { unit: unit_called, square: beside },
-        6 => Land::Halt { unit: unit_called },
-        _ => Land::March { unit: unit_called, goal },
+        6 => Land::Halt { unit: unit_called, from: None },
+        _ => Land::March { unit: unit_called, from: None, goal },
     })
 }
 
@@ -120,7 +120,7 @@ fn no_unit_marches_farther_than_it_can_and_nobody_marches_onto_an_enemy() {
         let before = armies(&scenario, &mut dice);
         let marches = |name: &String, unit: &Unit, dice: &mut Dice| match any_move(&scenario, name, unit, dice) {
             Act::Land(Land::Rail { unit, .. } | Land::Boats { unit, .. } | Land::Attack { unit, .. }) => {
-                Act::Land(Land::March { unit, goal: any_goal(dice) })
+                Act::Land(Land::March { unit, from: None, goal: any_goal(dice) })
             }
             other => other,
         };
@@ -196,7 +196,7 @@ fn what_no_unit_sees_changes_no_report_of_the_other_side() {
     state.units.insert("US1CV".to_owned(), unit(Side::Union, Kind::Cavalry, square("B5-P0"), 2_400));
     let march = |number, kind, to: &str| {
         let unit = Called { side: None, number, kind: ForceKind::Unit(kind) };
-        filed(Act::Land(Land::March { unit, goal: Goal { to: square(to), via: None, enter: None } }))
+        filed(Act::Land(Land::March { unit, from: None, goal: Goal { to: square(to), via: None, enter: None } }))
     };
     let own = (seat("us-war"), vec![march(1, Kind::Infantry, "B3-P0"), march(1, Kind::Cavalry, "B6-P0")]);
     let plain = play(&scenario, &state, vec![own.clone()]);

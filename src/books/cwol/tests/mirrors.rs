@@ -122,7 +122,7 @@ fn orders(state: &State, dice: &mut Dice) -> Vec<(Side, Land)> {
         let goal = Goal { to: Square::new(39 + to[0] as u8, 29 + to[1] as u8).unwrap(), via: None, enter: None };
         let land = match dice.roll("whim", 2) {
             1 => Land::Attack { unit: called, square: beside },
-            _ => Land::March { unit: called, goal },
+            _ => Land::March { unit: called, from: None, goal },
         };
         (unit.side, land)
     };
@@ -131,7 +131,7 @@ fn orders(state: &State, dice: &mut Dice) -> Vec<(Side, Land)> {
 
 fn turned_order(land: &Land) -> Land {
     match land.clone() {
-        Land::March { unit, goal } => Land::March { unit, goal: Goal { to: turned(goal.to), ..goal } },
+        Land::March { unit, goal, .. } => Land::March { unit, from: None, goal: Goal { to: turned(goal.to), ..goal } },
         Land::Attack { unit, square } => Land::Attack { unit, square: turned(square) },
         other => other,
     }
@@ -203,7 +203,7 @@ fn a_ring_of_orders_ends_the_same_in_whatever_order_its_letters_came() {
             let goal = Goal { to, via: None, enter: None };
             let land = match is_foe {
                 true => Land::Attack { unit: called, square: to },
-                false => Land::March { unit: called, goal },
+                false => Land::March { unit: called, from: None, goal },
             };
             let received = Received { at: i64::from(received), letter: LetterKey([received; 16]), place: 0 };
             (seat(sides[place]), Filed { received: Some(received), ..filed(Act::Land(land)) })

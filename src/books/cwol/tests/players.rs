@@ -250,6 +250,12 @@ fn everyday_words_for_every_order_are_read_right_or_asked_back() {
 }
 
 #[test]
+fn everyday_lines_of_a_late_hour_are_read_right_or_asked_back() {
+    let table = include_str!("../../../../tests/reading/players/cwol-night.tsv");
+    read_letters("cwol-night", table, [None, Some((0, 28))]);
+}
+
+#[test]
 fn other_everyday_words_for_them_are_read_right_or_asked_back() {
     let table = include_str!("../../../../tests/reading/players/cwol-fresh.tsv");
     read_letters("cwol-fresh", table, [None, Some((0, 72))]);

@@ -39,6 +39,10 @@ const NEVER: &[(&str, &str, &str)] = &[
     ("us-war", "US3IN goes from General 1 to General 2", "CO us-general-1"),
     ("us-navy", "USFR1 and USFR2 off Charleston, the second only next turn", "USFR2"),
     ("us-navy", "All gunboats but USGB2 to Paducah", "USGB2"),
+    ("us-treasury", "build 2 FR overseas for Boston", "at Boston"),
+    ("us-gov-lower-northwest", "4 regiments at Chicago and a battery", "4 field"),
+    ("us-gov-garden-empire", "6 regts inf N.Y. City, 2 regts cav Albany", "6 infantry regiments in Albany"),
+    ("cs-war", "the threat from Washington being what it is, CS4IN is to go to Manassas by rail", "from Washington"),
 ];
 
 #[test]

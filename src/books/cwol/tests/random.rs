@@ -71,10 +71,10 @@ fn of_unit(scenario: &Scenario, dice: &mut Dice, name: &str, at: Square) -> Act 
     let (unit, to) = (called(name), somewhere(dice));
     Act::Land(match dice.roll("whim", 6) {
         1 => Land::Attack { unit, square: pick(dice, &beside) },
-        2 => Land::Rail { unit, city: pick(dice, &cities) },
-        3 => Land::Boats { unit, goal: Goal { to: pick(dice, &rivers), via: None, enter: None } },
-        4 => Land::Halt { unit },
-        _ => Land::March { unit, goal: Goal { to, via: None, enter: None } },
+        2 => Land::Rail { unit, from: None, city: pick(dice, &cities) },
+        3 => Land::Boats { unit, from: None, goal: Goal { to: pick(dice, &rivers), via: None, enter: None } },
+        4 => Land::Halt { unit, from: None },
+        _ => Land::March { unit, from: None, goal: Goal { to, via: None, enter: None } },
     })
 }
 

@@ -346,3 +346,18 @@ fn who_names_an_office_of_his_that_may_not_is_told_of_the_one_that_may() {
     let hint = "Say for which, a line each: as Congressman of Garden Empire: override 2.";
     assert_eq!(remark.hint.as_deref(), Some(hint));
 }
+
+#[test]
+fn an_order_that_says_where_its_unit_stands_is_for_the_unit_there() {
+    let (scenario, state) = war();
+    let told = |office: &str, line: &str| said(&reviewed(&scenario, &state, office, &[line]).lines[0].remarks);
+    for order in
+        ["US1IN by train from PLACE to Baltimore", "march US1IN from PLACE to Baltimore", "US1IN stays at PLACE"]
+    {
+        let elsewhere = order.replace("PLACE", "Philadelphia");
+        let words = told("us-war", &elsewhere);
+        assert!(words.starts_with("US1IN is in Washington, not in Philadelphia."), "{order}: {words}");
+        assert!(!told("us-war", &order.replace("PLACE", "Washington")).contains("not in"), "{order}");
+        assert_eq!(told("us-navy", &elsewhere), "", "who does not read of the unit is not told where it is");
+    }
+}

@@ -111,7 +111,7 @@ fn a_square_is_usable_if_the_last_warship_was_friendly_and_neither_ship_nor_batt
     let drill = drill();
     let mut state = State::opening(&drill);
     let at = square("F9-R5");
-    let usable = |state: &State| Side::BOTH.map(|side| usable(&drill, state, side).contains(&at));
+    let usable = |state: &State| Side::BOTH.map(|side| usable(&drill, state).of(side).contains(&at));
     assert_eq!(usable(&state), [true, false]);
     state.river.last_warship.insert(at, Side::Confederacy);
     assert_eq!(usable(&state), [false, true]);
@@ -132,11 +132,11 @@ fn works_that_stand_from_the_start_shut_their_square_until_they_are_destroyed() 
     let mut state = State::opening(&war);
     let at = square("D4-Z0");
     state.river.last_warship.insert(at, Side::Union);
-    assert!(!usable(&war, &state, Side::Union).contains(&at));
+    assert!(!usable(&war, &state).union.contains(&at));
     state.river.hits.insert(at.to_string(), 5);
-    assert!(!usable(&war, &state, Side::Union).contains(&at));
+    assert!(!usable(&war, &state).union.contains(&at));
     state.river.hits.insert(at.to_string(), 6);
-    assert!(usable(&war, &state, Side::Union).contains(&at));
+    assert!(usable(&war, &state).union.contains(&at));
 }
 
 #[test]

@@ -6,12 +6,16 @@ use super::super::scenario::Scenario;
 /// The words of one.
 pub(super) fn land(scenario: &Scenario, order: &Land) -> String {
     let name = order.unit().name();
+    let from = order.from().map(|from| format!(" from {}", scenario.place_name(from))).unwrap_or_default();
     match order {
-        Land::March { goal, .. } => format!("march {name} to {}", goal_words(goal)),
-        Land::Boats { goal, .. } => format!("move {name} by river to {}", goal_words(goal)),
-        Land::Rail { city, .. } => format!("rail {name} to {}", scenario.city_name(city)),
+        Land::March { goal, .. } => format!("march {name}{from} to {}", goal_words(goal)),
+        Land::Boats { goal, .. } => format!("move {name} by river{from} to {}", goal_words(goal)),
+        Land::Rail { city, .. } => format!("rail {name}{from} to {}", scenario.city_name(city)),
         Land::Attack { square, .. } => format!("attack {square} by {name}"),
-        Land::Halt { .. } => format!("halt {name}"),
+        Land::Halt { from, .. } => {
+            let at = from.map(|at| format!(" at {}", scenario.place_name(at))).unwrap_or_default();
+            format!("halt {name}{at}")
+        }
     }
 }
 

@@ -35,9 +35,10 @@ const ATTACKS: &[&str] = &["attack", "assault", "attacking", "storm", "assaultin
 const MARCHES: &[&str] =
     &["march", "marching", "ride", "move", "advance", "foot", "walk", "go", "goe", "rides", "road"];
 
-/// Where a clause leads: by way of what, and to where, each with all that its name may mean.
+/// Where a clause leads: from where, by way of what, and to where, each with all that its name may mean.
 #[derive(Default)]
 struct Way {
+    from: Vec<String>,
     to: Vec<String>,
     via: Option<String>,
 }
@@ -55,7 +56,7 @@ pub(super) fn compose(parts: &[Part]) -> Vec<String> {
         true if !units.is_empty()
             && has(parts, &["ferry", "ferrie", "carry", "carrie", "transport", "take", "bring", "land"]) =>
         {
-            by(&way(parts), &units, |unit, to| format!("move {unit} by river to {to}"))
+            by_land(&way(parts), &units, |unit, to| format!("move {unit} by river{to}"))
         }
         true => of_ships(parts, &named),
         false => of_units(parts, &units),
@@ -198,12 +199,13 @@ fn of_units(parts: &[Part], units: &[&str]) -> Vec<String> {
     let way = way(parts);
     let tail = way.via.as_ref().map(|via| format!(" via {via}")).unwrap_or_default()
         + &tac(parts).map(|tac| format!(", enter {tac}")).unwrap_or_default();
-    let rail = || by(&way, units, |unit, to| format!("rail {unit} to {to}"));
-    let march = || by(&way, units, |unit, to| format!("march {unit} to {to}{tail}"));
-    let boats = || by(&way, units, |unit, to| format!("move {unit} by river to {to}{tail}"));
+    let rail = || by_land(&way, units, |unit, to| format!("rail {unit}{to}"));
+    let march = || by_land(&way, units, |unit, to| format!("march {unit}{to}{tail}"));
+    let boats = || by_land(&way, units, |unit, to| format!("move {unit} by river{to}{tail}"));
     match () {
         () if way.to.is_empty() || holds(parts) && !has(parts, MARCHES) => match holds(parts) {
-            true => units.iter().map(|unit| format!("halt {unit}")).collect(),
+            true if way.to.is_empty() => units.iter().map(|unit| format!("halt {unit}")).collect(),
+            true => by(&way, units, |unit, at| format!("halt {unit} at {at}")),
             false => Vec::new(),
         },
         () if has(parts, RAILS) && has(parts, BOATS) => [rail(), boats()].concat(),
@@ -218,6 +220,14 @@ fn of_units(parts: &[Part], units: &[&str]) -> Vec<String> {
 
 fn by(way: &Way, names: &[&str], order: impl Fn(&str, &str) -> String) -> Vec<String> {
     names.iter().flat_map(|name| at_each(&way.to, |to| order(name, to))).collect()
+}
+
+/// The same with where each stands, where that is said.
+fn by_land(way: &Way, names: &[&str], order: impl Fn(&str, &str) -> String) -> Vec<String> {
+    if way.from.is_empty() {
+        return by(way, names, |name, to| order(name, &format!(" to {to}")));
+    }
+    way.from.iter().flat_map(|from| by(way, names, |name, to| order(name, &format!(" from {from} to {to}")))).collect()
 }
 
 /// The place that is gone to: the last but those that are passed or left.
@@ -237,6 +247,10 @@ fn way(parts: &[Part]) -> Way {
             is_one(&words[0], &["gun", "battery", "fort", "work"]) && is_one(&words[1], &["at", "of", "on"])
         };
         let passes_guns = at > 1 && is_of_guns(&parts[at - 2..at]) && !way.to.is_empty();
+        if sense::is_whence(parts, at) {
+            way.from = named;
+            continue;
+        }
         if sense::is_left(parts, at) || passes_guns {
             continue;
         }

@@ -4,7 +4,7 @@
 use super::parts::{Part, cities, forces, has, is_one};
 
 /// Words of what is bought beyond the sea.
-pub(super) const ABROAD: &[&str] = &["europe", "abroad", "overseas", "england", "britain", "france", "liverpool"];
+pub(super) const ABROAD: &[&str] = &["europe", "abroad", "oversea", "england", "britain", "france", "liverpool"];
 
 /// Words of regiments and of what consists of them.
 const OF_REGIMENTS: &[&str] =
@@ -31,28 +31,37 @@ const ADDING: &[&str] = &[
     "borrow", "print", "raise", "build", "buy", "charter", "add", "transfer", "upgrade", "fortify", "rising", "disband", "scuttle", "merge",
 ];
 
-/// Words behind which a place is named that is left, or where it is halted on the way.
-const LEFT: &[&str] = &[
-    "from",
-    "leave",
-    "leaving",
-    "depart",
-    "departing",
-    "quit",
-    "quitting",
-    "vacate",
-    "evacuate",
-    "stopping",
-    "pausing",
-    "resting",
-    "calling",
-];
+/// Words behind which a place is named that is left.
+const LEFT: &[&str] = &["from", "leave", "leaving", "depart", "departing", "quit", "quitting", "vacate", "evacuate"];
+
+/// Words behind which a place is named where it is halted on the way.
+const HALTED: &[&str] = &["stopping", "pausing", "resting", "calling"];
 
 /// Whether a place is left or passed, by the words before it.
 pub(super) fn is_left(parts: &[Part], at: usize) -> bool {
+    is_behind(parts, at, LEFT) || is_behind(parts, at, HALTED)
+}
+
+fn is_behind(parts: &[Part], at: usize, words: &[&str]) -> bool {
     const SMALL: &[&str] = &["the", "at", "in", "off", "out", "of", "city", "port", "square"];
     let before = parts[..at].iter().rev().find(|part| !is_one(part, SMALL));
-    before.is_some_and(|part| is_one(part, LEFT))
+    before.is_some_and(|part| is_one(part, words))
+}
+
+/// Whether a place is where what is named stands before it goes: "from Cairo", "Cairo to St. Louis", "US1IN (Cairo) to St. Louis".
+pub(super) fn is_whence(parts: &[Part], at: usize) -> bool {
+    let is_place = |part: &Part| matches!(part, Part::City(_) | Part::Square(_));
+    let goes_elsewhere = parts[at + 1..].iter().any(is_place);
+    let is_beside = match at.checked_sub(1).map(|before| &parts[before]) {
+        Some(Part::Force { .. }) => true,
+        Some(word) => {
+            is_one(word, &["at", "in"]) && at > 1 && matches!(parts[at - 2], Part::Force { .. } | Part::Break)
+        }
+        None => false,
+    };
+    // "The threat from Washington being what it is, CS4IN ...": what is said before anybody is named is of none of them.
+    let is_of_named = at < 3 || !forces(&parts[..at]).is_empty();
+    is_of_named && (is_behind(parts, at, LEFT) || is_start(parts, at)) || is_beside && goes_elsewhere
 }
 
 /// Whether orders in the words of a clause name each unit, each ship and each place of it: a part of them is something else.

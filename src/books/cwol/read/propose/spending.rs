@@ -229,8 +229,9 @@ fn regiments_of(parts: &[Part]) -> Vec<String> {
     if !is_counted || !is_told || is_shared {
         return Vec::new();
     }
-    // "3 regiments in Montgomery. Infantry."
-    let alone = if numbers(parts).len() == 1 && !has(parts, &["plus", "plu"]) { arm(parts) } else { None };
+    // "3 regiments in Montgomery. Infantry.", and not "4 regiments at Chicago and a battery".
+    let is_one_item = parts.iter().filter(|part| count_of(part).is_some()).count() == 1;
+    let alone = if is_one_item && !has(parts, &["plus", "plu"]) { arm(parts) } else { None };
     let is_of_any = (!whose.is_empty() || has(parts, &["regiment"]) || has(parts, RAISING)) && !is_forming(parts);
     let plain = Some(Arm::Infantry).filter(|_| is_of_any && !names_two_arms(parts));
     let of = |item: &Item| {

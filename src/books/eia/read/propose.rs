@@ -78,6 +78,7 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
     for clause in clauses::sentences(&words).iter().flat_map(|sentence| clauses::clauses(sentence)) {
         let alone = finding(clause.clone());
         let is_told = alone.tells();
+        let is_bought = matches!(orders.last(), Some(Order { act: Act::Buy { .. }, .. })) && alone.says(&["for"]);
         let is_filled = clause.iter().any(|word| word.name().is_some() || parts::is_unit(word));
         let framed = if is_told || !is_filled {
             Vec::new()
@@ -87,8 +88,8 @@ fn composed<'s, 'c>(scenario: &'s Scenario, words: Vec<Word<'s, 'c>>) -> Vec<Ord
         let found = if frame.is_empty() || framed.is_empty() { Vec::new() } else { finding(framed).orders() };
         let found = if found.is_empty() { alone.as_well(&orders) } else { found };
         let found = match found.is_empty() {
-            // A sum that fits no verb before it is no gift.
-            true if !is_told && !frame.is_empty() => alone.build_alone(),
+            // A sum that fits no verb before it is no gift, nor is one behind what is bought: "for Holland 2 inf, for Bavaria 3".
+            true if !is_told && (!frame.is_empty() || is_bought) => alone.build_alone(),
             true => alone.orders(),
             false => found,
         };

@@ -8,10 +8,8 @@ use crate::read::nouns::unit_of;
 use reader::loose::{Kind, is_conditional};
 
 /// Words with which a reason begins.
-const SUBJECTS: &[&str] = &[
-    "he", "she", "it", "they", "we", "i", "that", "this", "because", "since", "he's", "she's", "they're", "we're",
-    "i'm", "it's",
-];
+const SUBJECTS: &[&str] =
+    &["he", "she", "it", "they", "we", "i", "that", "this", "he's", "she's", "they're", "we're", "i'm", "it's"];
 /// Verbs of a reason that may speak of what orders speak of as well.
 const NEEDING: &[&str] = &["need", "needs", "needed"];
 /// Words of a piece that is more than a reason.
@@ -41,6 +39,10 @@ pub(super) fn without_reasons<'s, 'c>(words: Vec<Word<'s, 'c>>) -> Vec<Word<'s, 
 
 fn is_reason(words: &[Word<'_, '_>]) -> bool {
     let Some((first, rest)) = words.split_first().filter(|(_, rest)| !rest.is_empty()) else { return false };
+    // "Since Jean won't agree": these begin nothing but a reason.
+    if first.is_one_of(&["since", "because"]) {
+        return true;
+    }
     let needs = rest[0].is_one_of(NEEDING);
     let orders = |word: &Word<'_, '_>| {
         word.name().is_some()

@@ -85,18 +85,8 @@ pub(super) fn sentences<'s, 'c>(words: &[Word<'s, 'c>]) -> Vec<Vec<Word<'s, 'c>>
             sentences.push(Vec::new());
         }
     }
-    sentences.iter_mut().for_each(leave_out_reason);
     sentences.retain(|sentence| !sentence.is_empty() && is_stated(sentence) && !is_tale(sentence));
     sentences
-}
-
-/// "..., since Jean won't agree": why something is ordered says nothing of what.
-fn leave_out_reason(sentence: &mut Vec<Word<'_, '_>>) {
-    let is_comma = |word: &Word<'_, '_>| matches!(word.kind, Kind::Sign(','));
-    let begins = |pair: &[Word<'_, '_>]| is_comma(&pair[0]) && pair[1].is_one_of(&["since", "because"]);
-    let Some(from) = sentence.windows(2).position(begins) else { return };
-    let to = sentence[from + 1..].iter().position(is_comma).map_or(sentence.len(), |end| from + 1 + end);
-    sentence.drain(from..to);
 }
 
 /// Whether a sentence states something. "Should I attack?" is answered with what it asks about.

@@ -60,7 +60,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (Deed::Trade, &["trade", "trades", "trading", "commerce", "deal", "deals", "ports", "port", "offer", "proposal", "merchants", "goods", "agree", "agrees", "agreed", "accept", "yes", "allowed", "consents", "consent", "ok", "nay", "aye", "harbours", "harbour", "harbors", "harbor", "merchantmen", "merchant", "traders", "refuse", "refuses", "refused"]),
     (Deed::Claim, &["claim", "claims", "claiming"]),
     (Deed::Cede, &["cede", "cedes", "ceded", "ceding", "cession", "cessions", "surrender", "surrenders", "relinquish", "hand", "hands", "go", "goes", "territory"]),
-    (Deed::Give, &["give", "gives", "given", "lend", "lends", "lent", "send", "sent", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
+    (Deed::Give, &["give", "gives", "given", "lend", "lends", "lending", "lent", "send", "sent", "sends", "grant", "grants", "pay", "pays", "transfer", "transfers", "aid", "aids", "support", "supports", "subsidise", "subsidy", "subsidies", "gets", "loan", "loans",
         "subsidize", "fund", "funds", "donate", "donates", "money", "gift", "gifts", "hand", "pass", "slip", "wire", "advance", "receives", "goes", "help", "borrows", "count", "subsidises", "award", "provide", "supply", "contribute", "deliver", "remit"]),
 ];
 
@@ -293,7 +293,18 @@ impl Finding<'_, '_> {
                 if is_all
                     && (self.names.is_empty() || self.says(&["anything", "nothing"]))
                     && self.others(Deed::Give).len() < 2
-                    && self.says(&["lend", "lent", "loan", "loans", "give", "gifts", "gift", "aid", "subsidies"]) =>
+                    && self.says(&[
+                        "lend",
+                        "lending",
+                        "lent",
+                        "loan",
+                        "loans",
+                        "give",
+                        "gifts",
+                        "gift",
+                        "aid",
+                        "subsidies",
+                    ]) =>
             {
                 Act::LendNothing
             }

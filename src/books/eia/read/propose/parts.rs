@@ -132,6 +132,9 @@ impl<'s, 'c> Finding<'s, 'c> {
             [number] if self.says(&["but", "except"]) && self.says(&["all", "everything"]) => {
                 Some(Amount::Above(number))
             }
+            // "We owe 20, pay half".
+            [number] if self.says(&["half"]) && number % 2 == 0 => Some(Amount::Points(number / 2)),
+            [_] if self.says(&["half"]) => Some(Amount::Half),
             [number] => Some(Amount::Points(number)),
             [number, _] if is_share => Some(Amount::Points(number)),
             [] if self.says(&["half"]) => Some(Amount::Half),

@@ -101,8 +101,10 @@ impl Finding<'_, '_> {
         }
         // "Russia's enemies" are not Russia, and those whom Americans may not reach are no partners.
         let of_others = ["~ friends", "~ allies", "~ enemies", "~ foes", "~ rivals", "~ neighbours"];
-        let is_of_others =
-            self.says(&["enemies", "foes", "rivals"]) || self.says(ALL) && phrase(&self.tokens, &of_others).is_some();
+        let of_theirs = ["~ ' s friends", "~ ' s allies", "~ ' s neighbours", "~ ' s partners", "~ ' friends"];
+        let is_of_others = self.says(&["enemies", "foes", "rivals"])
+            || phrase(&self.tokens, &of_theirs).is_some()
+            || self.says(ALL) && phrase(&self.tokens, &of_others).is_some();
         if is_of_others || self.says(&["yankees", "yankee", "yanks", "americans"]) {
             return Vec::new();
         }

@@ -47,7 +47,10 @@ fn came(row: &Row<'_>, (facts, context): &(Vec<base::facts::Fact<serde_json::Val
     };
     let mut came = Came { standing: Vec::new(), proposed: Vec::new(), said: Vec::new() };
     let own = format!("{}: ", row.seat);
-    let plain = |order: &str| order.to_lowercase().replacen(&own, "", 1);
+    let plain = |order: &str| {
+        let order = order.to_lowercase();
+        order.strip_prefix(&own).map_or_else(|| order.clone(), str::to_owned)
+    };
     for line in checked(&lines) {
         let is_open = line.status() > LineStatus::Accepted || line.orders.is_empty();
         let stands = |line: &CheckedLine| -> Vec<String> {
@@ -117,17 +120,12 @@ fn judged(row: &Row<'_>, came: &Came) -> &'static str {
     }
 }
 
-/// What the table is held to; the numbers may only become better. Two rows have lines that change those above them in ways which
-/// no reading of a single line sees.
-const MOST_MISREAD: usize = 2;
-const MOST_OFFERED: usize = 1;
-const LEAST_HELPED: usize = 225;
-
-#[test]
-fn lines_of_a_quarter_are_read_right_or_answered_with_what_was_meant() {
+/// Counts a table with what it is held to: rows that are misread, that are offered what they must not be, and that are right or helped.
+/// The numbers may only become better.
+fn read_table(table: &str, (most_misread, most_offered, least_helped): (usize, usize, usize)) {
     let position = opening();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in rows(include_str!("../../../../../../tests/reading/players/eia-quarter.tsv")) {
+    for row in rows(table) {
         let came = came(&row, &position);
         let judged = judged(&row, &came);
         *counts.entry(judged).or_default() += 1;
@@ -137,7 +135,17 @@ fn lines_of_a_quarter_are_read_right_or_answered_with_what_was_meant() {
     }
     println!("{counts:?}");
     let count = |judged: &str| counts.get(judged).copied().unwrap_or_default();
-    assert!(count("misread") <= MOST_MISREAD, "{counts:?}");
-    assert!(count("offered") <= MOST_OFFERED, "{counts:?}");
-    assert!(count("right") + count("proposed") >= LEAST_HELPED, "{counts:?}");
+    assert!(count("misread") <= most_misread, "{counts:?}");
+    assert!(count("offered") <= most_offered, "{counts:?}");
+    assert!(count("right") + count("proposed") >= least_helped, "{counts:?}");
+}
+
+#[test]
+fn lines_of_a_quarter_are_read_right_or_answered_with_what_was_meant() {
+    read_table(include_str!("../../../../../../tests/reading/players/eia-quarter.tsv"), (0, 0, 228));
+}
+
+#[test]
+fn everyday_lines_of_a_late_hour_are_read_right_or_answered_with_what_was_meant() {
+    read_table(include_str!("../../../../../../tests/reading/players/eia-night.tsv"), (0, 1, 33));
 }

@@ -8,7 +8,7 @@ use crate::courtesy::is_courtesy;
 use crate::lines::{Clerk, Course, OrderLine};
 use crate::mood::{Mood, moods_of};
 use crate::outcome::{Reading, canonical, is_head, is_order, is_talk};
-use crate::taken_back::{Place, TakesBack, answers_itself, speaks_of, takes_back, turns};
+use crate::taken_back::{Place, TakesBack, answers_itself, names_what_goes, speaks_of, takes_back, turns};
 use crate::undoing::{names, undoes, undoes_all};
 use crate::units::has_own_clause;
 use crate::words::words_of;
@@ -63,6 +63,11 @@ where
             for at in named(lines, &line.text) {
                 self.hold_back(&mut lines[at], &line.text);
             }
+        } else if may_change && line.count_of_lines > 1 && moods_of(&line.text).contains(&Mood::Condition) {
+            // What a condition below another order names depends on it as well.
+            for at in named(lines, &line.text) {
+                self.hold_back(&mut lines[at], &line.text);
+            }
         } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
             line.outcome = Err(choice_above(&above.text));
         }
@@ -84,7 +89,10 @@ where
         for at in further_up.into_iter().filter(|at| Some(*at) != last) {
             self.hold_back(&mut lines[at], by);
         }
-        let most = if matches!(which, TakesBack::Last) { 1 } else { usize::MAX };
+        // "On reflection drop the gunboats": which of them that is, nobody can tell.
+        let is_named = last.is_some_and(|last| names(&lines[last].text, by));
+        let is_unclear = !is_named && names_what_goes(by);
+        let most = if matches!(which, TakesBack::Last) && !is_unclear { 1 } else { usize::MAX };
         let is_row = matches!(which, TakesBack::Row);
         // Behind a gap the row begins with the first order above.
         let mut has_begun = false;

@@ -226,6 +226,39 @@ pub(crate) fn answers_itself(order: &str, text: &str) -> bool {
     is_answer && !is_shared && asked.iter().any(is_number)
 }
 
+/// Words behind which nothing is named that goes.
+#[rustfmt::skip]
+const POINTING: &[&str] = &[
+    "that", "this", "these", "those", "last", "first", "above", "line", "lines", "order", "orders", "letter", "please", "sorry", "just", "then", "there", "what", "with", "everything", "both", "make", "made", "better",
+    "instead", "rather", "again", "second", "thought", "thoughts", "reflection", "thinking", "over", "wait", "cant", "dont", "wont", "have", "been", "will", "would", "said", "wrote",
+];
+
+/// Whether a line calls something off, or thinks again, and names what: "On reflection drop the gunboats", not "scratch that", and not
+/// "actually make it 6". Of orders of which it names none nobody can tell which is meant.
+pub(crate) fn names_what_goes(text: &str) -> bool {
+    let text = unlisted(text);
+    let words = words_of(text);
+    let begins = |known: &[&str]| {
+        let at = words.iter().take_while(|word| FILLERS.contains(&word.word.as_ref())).count();
+        first_phrase(&words, at, known).is_some()
+    };
+    let calls_off = (0..words.len()).any(|at| first_phrase(&words, at, CANCELLING).is_some());
+    let thinks_again = begins(TURNING) || begins(&["on second thought", "on second thoughts", "no leave", "no keep"]);
+    let mends = (0..words.len()).any(|at| first_phrase(&words, at, &["make it", "make that", "not"]).is_some());
+    let is_named = |word: &Word<'_>| {
+        let word = word.word.as_ref();
+        let is_code =
+            word.contains(|sign: char| sign.is_ascii_digit()) && word.contains(|sign: char| sign.is_alphabetic());
+        let is_verb = CANCELLING.iter().chain(TURNING).any(|phrase| phrase.split(' ').any(|part| part == word));
+        is_code || word.len() >= 4 && !POINTING.contains(&word) && !is_verb && !is_number_word(word)
+    };
+    (calls_off || thinks_again && !mends) && words.iter().any(is_named)
+}
+
+fn is_number_word(word: &str) -> bool {
+    crate::slip::small_number(word).is_some()
+}
+
 /// Whether an order begins as if another took its place: "Actually ...", "On reflection ...".
 pub(crate) fn turns(text: &str) -> bool {
     let words = words_of(unlisted(text));

@@ -70,6 +70,9 @@ pub(crate) fn names(order: &str, text: &str) -> bool {
     if names_others(order, text) {
         return false;
     }
+    if codes(text).any(|code| codes(order).any(|its| is_same_code(&its, &code))) {
+        return true;
+    }
     let of_order: Vec<String> = tokens(order).map(str::to_lowercase).collect();
     let is_bill = |number: &str| text.to_lowercase().contains(&format!("bill {number}"));
     tokens(text).any(|typed| {
@@ -90,6 +93,11 @@ fn names_others(order: &str, text: &str) -> bool {
         of_order.iter().any(|(other, its)| other.ends_with(&kind) && (is_row || *its == number))
     };
     of_text.peek().is_some() && !of_order.is_empty() && !of_text.any(is_same)
+}
+
+/// "1IN" is US1IN.
+fn is_same_code((whole, its): &(String, String), (kind, number): &(String, String)) -> bool {
+    whole.ends_with(kind.as_str()) && number == its
 }
 
 /// Codes in a text, each as its letters and its number: "USGB2", "US3IN", "GB 2".
@@ -145,6 +153,10 @@ mod tests {
         for text in ["I like McDowell", "McDowell is my best man", "Best, Bob", "Go McDowell!"] {
             assert!(!undoes(text), "{text}");
         }
+        assert!(
+            names("rail CS1IN to Manassas", "leave 1IN where it is")
+                && !names("rail CS2IN to Manassas", "leave 1IN where it is")
+        );
     }
 
     #[test]

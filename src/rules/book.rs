@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, NextPhase, SeatId, SeatSet, SeatSpec};
-use base::order::{Filed, Meaning, Received, Remark, When, in_order_of_receipt};
+use base::order::{Filed, Meaning, Received, Remark, Topic, When, in_order_of_receipt};
 use reader::Course;
 
 use super::about::About;
@@ -83,6 +83,10 @@ pub trait RuleBook: Send + Sync + 'static {
     /// The word by which orders name whoever serves a seat, or what is his: a theatre, an office.
     fn word_of_seat(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Option<String> {
         None
+    }
+    /// Whether the holder of a seat may give orders of this kind, as HELP says of whose they are.
+    fn gives(&self, _scenario: &Self::Scenario, _seat: &SeatId, topic: &Topic) -> bool {
+        !topic.whose.starts_with("the game master")
     }
     /// The canonical words of an order; `read` gives the same order back.
     fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;

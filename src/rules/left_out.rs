@@ -97,7 +97,7 @@ fn weighed(line: &str, span: Span, orders: &[String], names: &[NameInWords]) -> 
         let is_held =
             orders.iter().any(|order| words(order).any(|(_, other)| other == number)) || is_sum(&number, orders);
         if !is_held {
-            piece.missing.push(Span { start, end });
+            piece.missing.push(Span { start, end: end + counted(&line[end..span.end]) });
         } else if !is_named {
             piece.held = true;
         }
@@ -112,6 +112,14 @@ fn weighed(line: &str, span: Span, orders: &[String], names: &[NameInWords]) -> 
     }
     piece.missing.sort_by_key(|span| span.start);
     piece
+}
+
+/// How far what a number counts reaches behind it: the word after it.
+fn counted(behind: &str) -> usize {
+    let is_next = |at: usize| behind[..at].bytes().all(|sign| sign == b' ');
+    let is_joint = |word: &str| JOINTS.iter().any(|joint| joint.eq_ignore_ascii_case(word));
+    let next = words(behind).next().filter(|(at, word)| is_next(*at) && !is_joint(word) && number_of(word).is_none());
+    next.map_or(0, |(at, word)| at + word.len())
 }
 
 /// Whether a word is of a deed that no order names.
@@ -150,7 +158,7 @@ fn pieces(line: &str) -> Vec<Span> {
     for (at, sign) in line.char_indices() {
         let end = at + sign.len_utf8();
         let is_stop = matches!(sign, ',' | ';' | ':' | '(' | ')' | '!' | '?' | '/' | '&' | '+')
-            || sign == '.' && line[end..].starts_with([' ', '\n']);
+            || sign == '.' && line[end..].starts_with([' ', '\n']) && !is_shortened(&line[..at]);
         if is_stop {
             cuts.push((at, end));
         }
@@ -171,6 +179,14 @@ fn pieces(line: &str) -> Vec<Span> {
         found.remove(0);
     }
     found
+}
+
+/// Whether the full stop behind these words is that of their last, which it shortens: "St", "Gen", "J".
+fn is_shortened(before: &str) -> bool {
+    const SHORT: &[&str] = &["st", "ft", "mt", "gen", "col", "maj", "lt", "capt", "no"];
+    let last = words(before).last().map_or("", |(_, word)| word);
+    let is_initial = last.chars().count() == 1 && last.chars().all(char::is_uppercase);
+    before.ends_with(last) && (is_initial || SHORT.iter().any(|short| short.eq_ignore_ascii_case(last)))
 }
 
 #[cfg(test)]
@@ -208,6 +224,7 @@ mod tests {
         assert_eq!(left("Hardee to Memphis and back", &["move Hardee to Memphis"]), ["back"]);
         assert_eq!(left("Hardee to Memphis, evading the foe", &["move Hardee to Memphis"]), ["evading the foe"]);
         assert_eq!(left("the troops at Memphis and 4 more", &["hold the force at Memphis"]), ["4 more"]);
+        assert_eq!(left("Memphis gets 3 pontoons", &["enter 2 infantry at Memphis"]), ["3 pontoons"]);
     }
 
     #[test]
@@ -216,6 +233,7 @@ mod tests {
             ("Dear Ann, 3 infantry at Memphis please, PP 1 to 3", "PP 1-3: enter 3 infantry at Memphis"),
             ("4. Hardee to Nashville, one of these days", "move Hardee to Nashville"),
             ("two to the East", "give 2 discretionary to East"),
+            ("1 corps hq at St. Louis", "build 1 corps hq in St. Louis"),
         ] {
             assert_eq!(left(line, &[order]), Vec::<String>::new(), "{line}");
         }

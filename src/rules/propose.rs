@@ -42,7 +42,10 @@ pub fn turns_round(words: &str, order: &str) -> bool {
         let is_known = |word: &str| RESTRAINING.contains(&word);
         order.split([' ', ',', ':']).any(is_known) || moods_of(order).contains(&Mood::Denial)
     };
-    has(Mood::Exception) && !excepts() || (has(Mood::Denial) || has(Mood::Correction)) && !restrains() && !excepts()
+    // "No trade but through Smyrna" is not "trade, but not through Smyrna".
+    has(Mood::Denial) && has(Mood::Exception) && !restrains()
+        || has(Mood::Exception) && !excepts()
+        || (has(Mood::Denial) || has(Mood::Correction)) && !restrains() && !excepts()
 }
 
 /// The words without what votes against something: beside a vote for another matter that turns nothing round.
@@ -90,6 +93,7 @@ mod tests {
             ("Grant attacks Corinth 1-3, no, 4-6", "PP 1-3: attack Corinth with Grant", true),
             ("no cessions except Venetia to Russia", "cede nothing", true),
             ("all but France", "offer trade to all except France", false),
+            ("No trade except through Smyrna", "agree to trade except Smyrna", true),
             ("Banks does not move", "hold Banks", false),
             ("we say no to trade", "refuse trade", false),
             ("yes to 2, no to 3", "vote 2 aye", false),

@@ -288,10 +288,15 @@ pub fn program_at(address: &Address) -> Option<Automatic> {
 
 /// Senders that are programs by their names; the envelope's as well as the letter's.
 fn by_sender(header: &Header, sender: &Sender) -> Option<Automatic> {
-    let envelope = header.all("return-path").chain(header.all("sender")).flat_map(read_mailboxes);
-    let from = header.all("from").flat_map(read_mailboxes);
-    let mut names = envelope.chain(from).chain(sender.address().cloned());
+    let envelope = header.all("return-path").flat_map(read_mailboxes).filter(|address| !is_for_bounces(address));
+    let named = header.all("sender").chain(header.all("from")).flat_map(read_mailboxes);
+    let mut names = envelope.chain(named).chain(sender.address().cloned());
     names.find_map(|address| program_at(&address))
+}
+
+/// Where a service that carries people's letters wants those returned that fail, one address for each letter: "bounces+4711-bob=x.org".
+fn is_for_bounces(address: &Address) -> bool {
+    address.local().split_once('+').is_some_and(|(plain, _)| ["bounce", "bounces"].contains(&plain))
 }
 
 fn by_subject(subject: &str) -> Option<Automatic> {

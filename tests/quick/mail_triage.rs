@@ -30,6 +30,7 @@ fn a_plain_letter_is_personal() {
         "Subject: Re: Automatic reply: orders\n",
         "Subject: Orders before my vacation\n",
         "Return-Path: <alice@example.org>\n",
+        "Return-Path: <bounces+4711-alice=example.org@mail.carrier.example>\n",
         "Message-ID: <abc@judge.example.org>\n",
         "Precedence: first-class\n",
         "Resent-From: bob@example.org\n",

@@ -140,7 +140,7 @@ async fn a_table_is_not_entered_where_its_letter_may_mean_otherwise() {
         forwarded,
         "Please do not enter this yet, it is a draft.",
         "WHATIF\nEND",
-        "PRESS TO france\nI have your table.\nEND",
+        "PRESS TO france: I have your table.",
     ];
     for note in notes {
         let letter = game.with_table(note);
@@ -151,7 +151,8 @@ async fn a_table_is_not_entered_where_its_letter_may_mean_otherwise() {
         assert!(flat(&receipt).contains("nothing of the attached table was entered"), "{note}:\n{}", receipt.text);
         assert!(!receipt.text.contains("Entered"), "{note}:\n{}", receipt.text);
     }
-    let letter = game.with_table("Here is the month. Thank you!");
+    let code = game.stage.gm_code().to_owned();
+    let letter = game.with_table(&format!("CODE {code}\nHere is the month. Thank you!"));
     game.stage.mail_raw(letter.replace('\n', "\r\n").as_bytes()).unwrap();
     game.stage.pass().await.unwrap();
     assert!(flat(&game.stage.newest(GM).unwrap()).contains("1 entry of the state sheet was made."));

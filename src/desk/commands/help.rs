@@ -2,6 +2,7 @@
 //! Where a word means several of these, all are shown, the rules last.
 
 use base::facts::{Audience, Fact, brief};
+use base::order::path::list_paths;
 use base::order::{COMMANDS, CommandSpec, Giver, Topic};
 use report::{Page, RulePages};
 
@@ -23,7 +24,7 @@ pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskEr
         help_with_everything(session);
         return Ok(());
     };
-    if help_with_scenarios(session, topic) {
+    if help_with_scenarios(session, topic) || help_with_paths(session, topic) {
         return Ok(());
     }
     let mut is_found = help_with_command(session, topic);
@@ -171,21 +172,29 @@ fn help_with(topic: &Topic) -> String {
     format!("For {}:\n\n{}", topic.whose, examples.join("\n"))
 }
 
-/// The rule book's own page on orders, with the first examples of each kind.
+/// The rule book's own page on orders, with examples of each kind that its reader may give; those of others by their names.
 fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
     let Some(game) = session.game() else {
         session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
         return Ok(());
     };
     let template = format!("{}/help.txt", game.table.book());
-    let topics = game.table.about().topics.iter().map(|topic| {
+    let seats = session.seats();
+    let is_own = |topic: &&Topic| seats.is_empty() || seats.iter().any(|seat| game.table.gives(seat, topic));
+    let (own, others): (Vec<&Topic>, Vec<&Topic>) = game.table.about().topics.iter().partition(is_own);
+    let topics = own.into_iter().map(|topic| {
         let mut told = serde_json::json!(topic);
         told["kind"] = "Topic".into();
         Fact::new(Audience::Everyone, told)
     });
     let page =
         session.desk().house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
-    session.answer("Orders", page.text().to_owned());
+    let mut text = page.text().to_owned();
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().filter_map(|topic| topic.names.first().map(String::as_str)).collect();
+        text.push_str(&format!("\n\nWhat others order, HELP and one of these words shows: {}.", names.join(", ")));
+    }
+    session.answer("Orders", text);
     Ok(())
 }
 
@@ -225,6 +234,18 @@ fn find_rules(pages: &RulePages, asked: &str, is_about_rules: bool) -> Vec<Page>
         "all" if is_about_rules => pages.all(),
         _ => pages.find(asked).into_iter().collect(),
     }
+}
+
+/// Lists what SET can change, with the values of now, when a game master asks: of many members that are alike one.
+fn help_with_paths(session: &mut Session<'_>, topic: &str) -> bool {
+    let Some(game) = session.game().filter(|_| session.is_gm() && matches!(topic, "path" | "paths")) else {
+        return false;
+    };
+    let paths = list_paths(&game.state).into_iter();
+    let rows: Vec<String> = paths.map(|(path, value)| hung(&format!("{path} = {value}"), "  ", 4)).collect();
+    let how = "<key> stands for a name of such a table, with the value of one of them.";
+    session.answer("Paths for SET", format!("{how}\n\n{}", rows.join("\n")));
+    true
 }
 
 /// Lists what games can be made from, when that is asked.

@@ -17,6 +17,7 @@ use crate::files::verdict::{AUTOMATIC, DUPLICATE, Verdict};
 use crate::judging::carry_out::carry_out;
 use crate::judging::hold::{Offered, confirm, confirm_by_word, hold};
 use crate::judging::incoming::Incoming;
+use crate::judging::one_proposal::numbered;
 use crate::judging::unconfirmed::answer as answer_unconfirmed;
 use crate::judging::{delivery, meant, stranger, unaddressed};
 use crate::proof::broken::leave_out_rests;
@@ -216,15 +217,19 @@ fn prove_and_do(incoming: Incoming<'_>, codes: &[String]) -> Result<Decision, St
     if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
         return carry_out_by_word(incoming, &question);
     }
+    // What is asked about is the letter as it was typed.
+    let (typed, numbered) = (incoming, numbered(incoming)?);
+    let letter = numbered.as_ref().unwrap_or(letter);
+    let incoming = Incoming { letter, ..incoming };
     let game = about.map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
     let matter = Matter { game, asks: what_is_asked(letter, about), at: arrival.at };
     let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
         Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, writer, about) => {
-            return hold(incoming, Offered::IdAlone);
+            return hold(typed, Offered::IdAlone);
         }
         // Where answers prove nothing, the answer to our question is a yes or a no, and nothing more.
         Evidence::Proven(Proof::Reply(_)) if matter.asks != Asks::Nothing && !accepted.contains(&ProofKind::Reply) => {
-            return hold(incoming, Offered::Nothing);
+            return hold(typed, Offered::Nothing);
         }
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(incoming, &sent.purpose);
@@ -238,7 +243,7 @@ fn prove_and_do(incoming: Incoming<'_>, codes: &[String]) -> Result<Decision, St
         Evidence::OldCode => Offered::Old,
         Evidence::Missing => Offered::Nothing,
     };
-    hold(incoming, offered)
+    hold(typed, offered)
 }
 
 /// A letter whose writer is known: what it asks, or what it says to the question of ours that it answers.

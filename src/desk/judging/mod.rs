@@ -9,6 +9,7 @@ pub mod in_doubt;
 pub mod incoming;
 pub mod judge;
 pub mod meant;
+pub mod one_proposal;
 pub mod rows;
 pub mod stranger;
 pub mod talk;

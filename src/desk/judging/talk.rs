@@ -13,6 +13,7 @@ use crate::files::gathered::TalkLetter;
 use crate::files::stop::Stop;
 use crate::files::tally::Tally;
 use crate::letter::left_out::say_what_stands_below_original;
+use crate::letter::receipt::RECEIPT;
 use crate::letter::session::Session;
 use crate::phase::sheets::numbered;
 use crate::proof::reply::in_question;
@@ -79,6 +80,7 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
         session.retitle("a letter to the GM".to_owned());
         session.send_talk(TalkGoes::ToGm);
     }
+    name_proposals(session)?;
     name_orders(session);
     name_topic(session)?;
     name_commands(session);
@@ -106,6 +108,32 @@ fn name_orders(session: &mut Session<'_>) {
         let how = "CANCEL and its number takes one off.";
         session.answer("On file, and unchanged", format!("{}\n\n{how}", rows.join("\n")));
     }
+}
+
+/// The orders proposed to the writer that name all that his answer names: whoever says in words which of them he means sees its number.
+fn name_proposals(session: &mut Session<'_>) -> Result<(), Stop> {
+    let is_receipt = session.answered().is_some_and(|sent| sent.purpose.starts_with(RECEIPT));
+    let Some((game, phase)) = session.game().and_then(|game| Some((game, game.phase.as_ref()?))) else { return Ok(()) };
+    let said: Vec<String> = session.words().iter().map(|line| line.text.clone()).collect();
+    let names = game.table.names_in(&said.join("\n"));
+    if !is_receipt || names.is_empty() {
+        return Ok(());
+    }
+    let open = (phase.number, phase.revision);
+    let proposed = session.desk().files.proposals(&game.id, &session.writer().id, open)?.open;
+    let holds = |order: &str, called: &[String]| called.iter().any(|name| order.contains(&name.to_lowercase()));
+    let is_named = |words: &str| names.iter().all(|name| holds(&words.to_lowercase(), &name.called));
+    let rows = proposed
+        .iter()
+        .rev()
+        .filter(|proposal| is_named(&proposal.words))
+        .take(MOST_TOLD)
+        .map(|proposal| hung(&proposal.line(), &format!("  YES {} files: ", proposal.number), 6));
+    let rows: Vec<String> = rows.collect();
+    if !rows.is_empty() {
+        session.answer("Proposed to you", rows.join("\n"));
+    }
+    Ok(())
 }
 
 /// The word by which HELP has something on what a letter asks.

@@ -9,7 +9,10 @@ use mail::{AttachedTable, Letter};
 use crate::files::desk::Desk;
 use crate::files::record::GameRecord;
 use crate::proof::identify::Asks;
+use crate::proof::pasted::pasted;
+use crate::said::enclosed::why_kept_back;
 use crate::said::our_lines::numbers_of_ours;
+use crate::said::typed_words::{names_of, words_of};
 
 /// What a letter asks, as far as proofs are bound to it.
 pub fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
@@ -54,10 +57,11 @@ pub fn asks_besides_yes(letter: &Letter, game: Option<&GameRecord>) -> bool {
     letter.text.has_filled_form() || requests_of(letter, game).iter().any(is_meant)
 }
 
-/// What the lines of a letter ask, as they read in its game. What is ours and came back without a mark asks nothing.
+/// What the lines of a letter ask, as they read in its game. What is ours and came back without a mark asks nothing, nor does what stands
+/// between marks as somebody's words.
 pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
     let lines = &letter.text.lines;
-    let requests = read_letter(lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line)));
+    let requests = without_pasted(lines, game);
     let ours = numbers_of_ours(lines, game.map_or(&[], |game| game.table.about().headings));
     if ours.is_empty() {
         return requests;
@@ -71,6 +75,40 @@ pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
         }
     }
     read
+}
+
+/// What the lines ask but for pasted words: of those that ask something the first line comes back for all.
+fn without_pasted(lines: &[String], game: Option<&GameRecord>) -> Vec<Request> {
+    let read = |lines: &[String]| read_letter(lines, |line| game.map_or(AsOrder::No, |game| game.as_order(line)));
+    let requests = read(lines);
+    // A mark in the body of press, or of what else takes lines along, is a part of that.
+    let is_own =
+        |start: usize| requests.iter().any(|request| matches!(request, Request::Order(line) if line.number == start));
+    let pasted: Vec<_> = pasted(lines).into_iter().filter(|range| is_own(*range.start())).collect();
+    if pasted.is_empty() {
+        return requests;
+    }
+    let is_in = |number: usize| pasted.iter().any(|range| range.contains(&number));
+    let own = |(line, number): (&String, usize)| if is_in(number) { String::new() } else { line.clone() };
+    let mut rest = read(&lines.iter().zip(1..).map(own).collect::<Vec<_>>());
+    for range in &pasted {
+        let within: Vec<Request> =
+            requests.iter().filter(|request| range.contains(&request.line().number)).cloned().collect();
+        if asks_anything(&within, game) {
+            rest.push(came_between_marks(&within[0], (*range.start(), *range.end().min(&lines.len()))));
+        }
+    }
+    rest.sort_by_key(|request| request.line().number);
+    rest
+}
+
+/// Pasted words as what was not read of the letter.
+fn came_between_marks(first: &Request, (start, end): (usize, usize)) -> Request {
+    let remark = Remark::unread(format!(
+        "Lines {start} to {end} stand between marks, as somebody's words do, so nothing of them was read."
+    ))
+    .hint("Write orders without marks around them if they are meant.");
+    Request::Broken(first.line().clone(), Broken { name: "SHOW", remark })
 }
 
 /// Lines of ours as what was not read of the letter.
@@ -141,7 +179,14 @@ fn enters(letter: &Letter, writer: &Player, game: &GameRecord, requests: &[Reque
     let is_entry = |request: &Request| matches!(request, Request::Order(_)) && is_request(request, Some(game));
     requests.iter().any(is_entry)
         || letter.text.has_filled_form()
-        || !rows_of(game, &letter.tables, requests).is_empty()
+        || why_kept_back(letter, requests, |line| is_beside_rows(line, game, writer)).is_none()
+            && !rows_of(game, &letter.tables, requests).is_empty()
+}
+
+/// Whether a line beside a table is an entry of its own, or the name of who sends it.
+pub fn is_beside_rows(line: &str, game: &GameRecord, writer: &Player) -> bool {
+    let names = names_of(writer);
+    game.reads_as_whole_order(line) || words_of(line).iter().all(|word| names.contains(word))
 }
 
 /// Whether a command edits the truth, stands in for somebody, or changes who has a part in the game. Every command is named,

@@ -9,6 +9,7 @@ pub mod identify;
 pub mod in_copy;
 pub mod matter;
 pub mod named;
+pub mod pasted;
 pub mod reply;
 pub mod route;
 pub mod versions;

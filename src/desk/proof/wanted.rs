@@ -11,7 +11,8 @@ use crate::files::proposal::Proposals;
 use crate::files::question::digest;
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::proof::matter::requests_of;
+use crate::proof::matter::{is_beside_rows, requests_of};
+use crate::said::enclosed::why_kept_back;
 use crate::said::notice::shorten;
 
 /// Most lines that are shown.
@@ -69,7 +70,9 @@ pub fn wanted(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&G
         }
         all.extend(lines.into_iter().map(|line| format!("(in an order form) {line}")));
     }
-    for table in &letter.tables {
+    let is_own = |line: &str| game.is_some_and(|game| is_beside_rows(line, game, writer));
+    let entered = if why_kept_back(letter, &requests, is_own).is_none() { letter.tables.as_slice() } else { &[] };
+    for table in entered {
         let rows = table.text.lines().filter(|row| !row.trim().is_empty());
         all.extend(rows.map(|row| format!("(in the attached table {}) {row}", table.name)));
     }

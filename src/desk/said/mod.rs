@@ -4,6 +4,7 @@ pub mod calendar;
 pub mod consent;
 pub mod courtesies;
 pub mod denial;
+pub mod enclosed;
 pub mod fates;
 pub mod form_word;
 pub mod gm_notice;

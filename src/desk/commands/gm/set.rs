@@ -19,7 +19,7 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
     let edited = match set_path(&game.state, path, parse_value(value)) {
         Ok(edited) => edited,
         Err(why) => {
-            refuse(session, line, &why, None);
+            refuse(session, line, &why, Some("HELP paths lists what there is."));
             return Ok(());
         }
     };
@@ -32,7 +32,12 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
     };
     // A misspelt last step is put in by hand and dropped by the book: then nothing was set.
     if get_path(&state, path).is_none() {
-        refuse(session, line, &format!("The book knows nothing called {path}."), Some("Nothing was changed."));
+        refuse(
+            session,
+            line,
+            &format!("The book knows nothing called {path}, so nothing was changed."),
+            Some("HELP paths lists what there is."),
+        );
         return Ok(());
     }
     let more = match game.table.edited(&state, path)? {

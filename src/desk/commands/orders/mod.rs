@@ -13,6 +13,7 @@ pub mod finished;
 pub mod forms;
 pub mod held_acts;
 pub mod kept;
+pub mod named_later;
 pub mod people_named;
 pub mod proposing;
 pub mod readiness;

@@ -13,6 +13,7 @@ use rules::check::{CheckedLine, check_form};
 use rules::propose::{says_less, turns_round};
 use rules::{Context, left_out};
 
+use crate::commands::orders::named_later::with_its_names;
 use crate::commands::orders::people_named::with_their_seats;
 use crate::commands::orders::sheet::superseded;
 use crate::files::decision::Change;
@@ -267,12 +268,12 @@ fn find(
             continue;
         }
         let others = said.iter().chain(own_of_others(&own, rank)).cloned().collect();
-        let Found { fitting, refused, on_file } = proposed(session, game, &context, (&read, others), tried)?;
+        let Found { fitting, refused, on_file, answers } = proposed(session, game, &context, (&read, others), tried)?;
         // What was read and refused has its own reason, and a likeness of it says nothing more.
         let is_unread = read.orders.is_empty();
         let is_news =
             |remark: &Remark| is_unread && fitting.is_empty() && !session.is_told(read.line.number, &remark.message);
-        if let Some(remark) = refused.filter(|remark| !read.is_talk && is_news(remark)) {
+        if let Some(remark) = refused.filter(|remark| (answers || !read.is_talk) && is_news(remark)) {
             session.remark(read.line.number, &read.line.text, &remark);
         }
         let heading = context.heading.clone();
@@ -329,6 +330,8 @@ struct Found {
     refused: Option<Remark>,
     /// Those that are on file as they are.
     on_file: Vec<String>,
+    /// It names what an order on file lacks.
+    answers: bool,
 }
 
 /// What the book proposes for a line, but for what it was read as, what no seat of the writer may give, and what could not stand
@@ -344,7 +347,9 @@ fn proposed(
     let mut found = Found::default();
     let mut seen = others;
     let named = if read.held.is_some() { None } else { with_their_seats(session, game, &read.line.text) };
-    for wording in read.wordings.iter().chain(&named) {
+    let filled = if read.is_talk { with_its_names(session, game, &read.line.text)? } else { Vec::new() };
+    found.answers = !filled.is_empty();
+    for wording in read.wordings.iter().chain(&named).chain(&filled) {
         let mut words = match read.held {
             Some(HeldBack::Beside) => vec![wording.clone()],
             _ => game.table.propose(context, wording),

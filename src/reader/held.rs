@@ -63,11 +63,6 @@ where
             for at in named(lines, &line.text) {
                 self.hold_back(&mut lines[at], &line.text);
             }
-        } else if may_change && line.count_of_lines > 1 && moods_of(&line.text).contains(&Mood::Condition) {
-            // What a condition below another order names depends on it as well.
-            for at in named(lines, &line.text) {
-                self.hold_back(&mut lines[at], &line.text);
-            }
         } else if let Some(above) = above.filter(|above| is_order(&line.outcome) && leaves_choice(&above.text)) {
             line.outcome = Err(choice_above(&above.text));
         }

@@ -87,7 +87,7 @@ const PHRASES: &[Row] = &[
     (Mood::Denial, &[
         "no longer", "not", "dont", "doesnt", "didnt", "wont", "cant", "cannot", "shouldnt", "wouldnt", "isnt", "arent", "never", "no", "none", "nobody", "nothing",
         "neither", "nor", "without", "refuse", "refuses", "decline", "declines", "reject", "rejects", "cancel", "cancels", "forget", "disregard", "ignore", "instead of", "rather than",
-        "avoid", "nope", "scrap", "drop the", "call off",
+        "avoid", "nope", "scrap", "drop the", "call off", "in no hurry", "in no rush",
     ]),
 ];
 

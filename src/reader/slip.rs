@@ -85,6 +85,18 @@ pub fn tidy(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Tens written as words.
+pub const TENS: &[(&str, u32)] = &[
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("seventy", 70),
+    ("eighty", 80),
+    ("ninety", 90),
+];
+
 /// A number written as a word, up to twenty.
 pub fn small_number(text: &str) -> Option<u32> {
     const WORDS: [&str; 20] = [

@@ -10,19 +10,19 @@ use crate::phase::sheets::review;
 /// Shorter words begin too many names.
 const SHORTEST: usize = 4;
 
-/// The writer's orders on file that lack something, each with a name of this line in place of the word that begins it: "Springfield MO"
-/// for "Springfield".
-pub fn with_its_names(session: &Session<'_>, game: &GameRecord, line: &str) -> Result<Vec<String>, DeskError> {
-    let names = game.table.names_in(line);
-    if names.is_empty() {
-        return Ok(Vec::new());
+/// Each of these orders that lack something with a name of a line in place of the word that begins it: "Springfield MO" for
+/// "Springfield".
+pub fn with_its_names(game: &GameRecord, lacking: &[String], line: &str) -> Vec<String> {
+    if lacking.is_empty() {
+        return Vec::new();
     }
-    let lacking = lacking(session, game)?;
+    let names = game.table.names_in(line);
     let called = names.iter().flat_map(|name| &name.called);
-    Ok(called.flat_map(|called| lacking.iter().filter_map(|order| filled_in(order, called))).collect())
+    called.flat_map(|called| lacking.iter().filter_map(|order| filled_in(order, called))).collect()
 }
 
-fn lacking(session: &Session<'_>, game: &GameRecord) -> Result<Vec<String>, DeskError> {
+/// The writer's orders on file that lack something.
+pub fn lacking(session: &Session<'_>, game: &GameRecord) -> Result<Vec<String>, DeskError> {
     let mut lacking = Vec::new();
     for seat in session.seats() {
         let Some(sheet) = game.sheets.get(&seat).filter(|sheet| !sheet.lines.is_empty()) else { continue };

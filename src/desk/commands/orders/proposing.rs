@@ -13,7 +13,7 @@ use rules::check::{CheckedLine, check_form};
 use rules::propose::{says_less, turns_round};
 use rules::{Context, left_out};
 
-use crate::commands::orders::named_later::with_its_names;
+use crate::commands::orders::named_later::{lacking, with_its_names};
 use crate::commands::orders::people_named::with_their_seats;
 use crate::commands::orders::sheet::superseded;
 use crate::files::decision::Change;
@@ -192,12 +192,15 @@ pub fn talk_that_may_order(session: &Session<'_>) -> Result<Option<usize>, DeskE
     if asks_for_yes(session) || session.arrival().is_accepted_late || game.told_phase().is_none() {
         return Ok(None);
     }
+    let lacking = lacking(session, game)?;
     for list in session.orders.lists.iter().filter(|list| list.game == game.id) {
         let mut context = list.context.clone();
         let mut tried = 0;
         for read in &list.lines {
             let _ = game.table.read(&mut context, &read.line.text);
-            if read.is_talk && !proposed(session, game, &context, (read, Vec::new()), &mut tried)?.fitting.is_empty() {
+            if read.is_talk
+                && !proposed(session, game, &context, (read, Vec::new(), &lacking), &mut tried)?.fitting.is_empty()
+            {
                 return Ok(Some(read.line.number));
             }
         }
@@ -255,6 +258,7 @@ fn find(
     let last_held = lines.iter().rposition(|read| read.held.is_some());
     let open = lines.iter().enumerate().take(count).filter(|(_, read)| is_open(session, read));
     let own = own_meanings(game, &context, open);
+    let lacking = if lines.iter().any(|read| read.is_talk) { lacking(session, game)? } else { Vec::new() };
     for (rank, read) in lines.into_iter().enumerate().take(count) {
         // A heading holds for the lines below it, and for what stands behind it.
         let _ = game.table.read(&mut context, &read.line.text);
@@ -268,7 +272,8 @@ fn find(
             continue;
         }
         let others = said.iter().chain(own_of_others(&own, rank)).cloned().collect();
-        let Found { fitting, refused, on_file, answers } = proposed(session, game, &context, (&read, others), tried)?;
+        let Found { fitting, refused, on_file, answers } =
+            proposed(session, game, &context, (&read, others, &lacking), tried)?;
         // What was read and refused has its own reason, and a likeness of it says nothing more.
         let is_unread = read.orders.is_empty();
         let is_news =
@@ -340,14 +345,14 @@ fn proposed(
     session: &Session<'_>,
     game: &GameRecord,
     context: &Context,
-    (read, others): (&ReadLine, Vec<String>),
+    (read, others, lacking): (&ReadLine, Vec<String>, &[String]),
     tried: &mut usize,
 ) -> Result<Found, DeskError> {
     let known = game.facts.brief(Viewer::of_player(&game.roster, &session.writer().id));
     let mut found = Found::default();
     let mut seen = others;
     let named = if read.held.is_some() { None } else { with_their_seats(session, game, &read.line.text) };
-    let filled = if read.is_talk { with_its_names(session, game, &read.line.text)? } else { Vec::new() };
+    let filled = if read.is_talk { with_its_names(game, lacking, &read.line.text) } else { Vec::new() };
     found.answers = !filled.is_empty();
     for wording in read.wordings.iter().chain(&named).chain(&filled) {
         let mut words = match read.held {

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::nicknames::place_of;
+use reader::slip::TENS;
 
 /// Wordings, each with that of the orders; longer ones first.
 #[rustfmt::skip]
@@ -19,18 +20,7 @@ const WORDINGS: &[(&str, &str)] = &[
     ("three quarters", "75%"), ("two fifths", "40%"), ("three fifths", "60%"), ("one fifth", "20%"), ("a fifth", "20%"), ("one quarter", "25%"), ("a quarter", "25%"),
     ("one tenth", "10%"), ("a tenth", "10%"), ("a hundred percent", "100%"),
 ];
-/// Tens in words.
-const TENS: &[(&str, u32)] = &[
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-];
-/// Ones behind them.
+/// Ones behind tens.
 const ONES: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /// The line in the wordings of orders.

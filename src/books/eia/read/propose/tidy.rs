@@ -7,6 +7,7 @@ use super::phrase::phrase;
 use super::{asides, offered, sums};
 use crate::scenario::Scenario;
 use reader::loose::Kind;
+use reader::slip::TENS;
 
 /// Who is meant by a title or a nickname.
 const TITLES: &[(&str, &str)] = &[
@@ -106,15 +107,8 @@ fn number_of_word(word: &str) -> Option<u32> {
         ("another", 1),
         ("single", 1),
         ("lone", 1),
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
     ];
-    WORDS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
+    WORDS.iter().chain(TENS).find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
 }
 
 /// The number that a word makes with those before it, which are taken away: "a dozen", "1,000", "twenty-five".
